@@ -1,0 +1,123 @@
+//! The rules of a two-player game with perfect information, as a search sees them.
+//!
+//! Terminal test and move generation are one question ([`Game::status`]), because most games answer both from
+//! the same masks. Positions are copied and then changed ("copy-make"): there is no undo to get wrong.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Outcome, Rng, Side};
+
+/// A position of a game together with the game's rules; `default()` is the start position.
+pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A move, small enough to be copied about.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// The legal moves of a position.
+    type Moves: MoveSet<Move = Self::Move>;
+
+    /// The outcome if the game is over, else the legal moves (at least one).
+    fn status(&self) -> Status<Self::Moves>;
+
+    /// Makes a legal move. An illegal one is a bug of the caller and leaves a position without meaning.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Whose turn it is; in a finished game, whose turn it would be.
+    fn side_to_move(&self) -> Side;
+
+    /// A hash that is equal for equal positions and, but for chance, different for different ones.
+    fn key(&self) -> u64;
+
+    /// An upper bound on the plies of any game from this position.
+    fn max_plies(&self) -> usize;
+
+    /// How many symmetries the board has, the identity included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// This position seen through symmetry `index`; number 0 is the identity.
+    fn transformed(&self, index: usize) -> Self {
+        debug_assert_eq!(index, 0);
+        self.clone()
+    }
+
+    /// The move of the position seen through symmetry `index` that corresponds to `mv` of this one.
+    fn transformed_move(&self, mv: Self::Move, index: usize) -> Self::Move {
+        debug_assert_eq!(index, 0);
+        mv
+    }
+
+    /// Plays uniformly random moves to the end. A game overrides this only where that is measured to be faster.
+    #[inline]
+    fn rollout(mut self, rng: &mut Rng) -> Rollout {
+        let mut plies = 0;
+        loop {
+            match self.status() {
+                Status::Over(outcome) => return Rollout { outcome, plies },
+                Status::Ongoing(moves) => {
+                    self.play(moves.nth(rng.below(moves.len())));
+                    plies += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a game is over, found together with the legal moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status<Moves> {
+    /// The game has ended.
+    Over(Outcome),
+    /// The side to move has these moves, at least one.
+    Ongoing(Moves),
+}
+
+impl<Moves> Status<Moves> {
+    /// The outcome of a finished game.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Status::Over(outcome) => Some(*outcome),
+            Status::Ongoing(_) => None,
+        }
+    }
+
+    /// The moves of a game that goes on.
+    pub fn moves(self) -> Option<Moves> {
+        match self {
+            Status::Over(_) => None,
+            Status::Ongoing(moves) => Some(moves),
+        }
+    }
+}
+
+/// A set of moves that can be counted and indexed without listing it.
+pub trait MoveSet: Clone {
+    /// The moves it holds.
+    type Move: Copy;
+
+    /// How many moves there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Move number `index` in the set's own order, `index < len()`.
+    fn nth(&self, index: usize) -> Self::Move;
+
+    /// All moves in the set's own order.
+    fn iter(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// Whether `mv` is one of them.
+    fn contains(&self, mv: Self::Move) -> bool;
+}
+
+/// What came of a game played to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rollout {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The number of moves played.
+    pub plies: usize,
+}

@@ -1,0 +1,48 @@
+//! Drawing of rectangular boards with coordinates and the last move in brackets.
+
+/// A board of rows and columns to be drawn.
+pub(crate) struct Grid<'a> {
+    /// Labels of the rows from the top; empty for none.
+    pub(crate) rows: Vec<String>,
+    /// Labels of the columns from the left.
+    pub(crate) columns: Vec<String>,
+    /// The glyph of a cell (row, column), one character wide but for colour codes.
+    pub(crate) glyph: &'a dyn Fn(usize, usize) -> String,
+    /// The cell (row, column) of the last move.
+    pub(crate) last: Option<(usize, usize)>,
+}
+
+impl Grid<'_> {
+    /// One line a row, ` X ` a cell and `[X]` the last move, the column labels below.
+    pub(crate) fn draw(&self) -> String {
+        let width = self.rows.iter().map(String::len).max().unwrap_or(0);
+        let mut text = String::new();
+        for (row, label) in self.rows.iter().enumerate() {
+            text += &format!(" {label:>width$} ");
+            for column in 0..self.columns.len() {
+                let glyph = (self.glyph)(row, column);
+                let is_last = self.last == Some((row, column));
+                text += &if is_last { format!("[{glyph}]") } else { format!(" {glyph} ") };
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        text += &" ".repeat(width + 2);
+        for label in &self.columns {
+            text += &format!("{label:^3}");
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        text
+    }
+}
+
+/// Labels 1, 2, 3 …
+pub(crate) fn numbers(count: usize) -> Vec<String> {
+    (1..=count).map(|number| number.to_string()).collect()
+}
+
+/// Labels a, b, c …
+pub(crate) fn letters(count: usize) -> Vec<String> {
+    (0..count).map(|index| char::from(b'a' + index as u8).to_string()).collect()
+}
