@@ -1,0 +1,55 @@
+//! The crate `board-game`: its boards, the random loop of its `RolloutBot` and tree search, its `perft_naive`.
+//!
+//! `perft_naive` counts in bulk and without a table; the crate's `perft` looks positions up and so counts fewer.
+
+use board_game::board::{Board, Outcome, Player};
+use board_game::games::chess::ChessBoard;
+use board_game::games::connect4::Connect4;
+use board_game::games::ttt::TTTBoard;
+use board_game::util::game_stats::perft_naive;
+use rand_0_8::SeedableRng;
+use rand_0_8::rngs::SmallRng;
+
+use crate::contestant::{Contestant, Playout};
+use crate::job::{Job, Task};
+
+const NAME: &str = "board-game 0.8.2";
+
+/// `board-game` at `job`, if it has the game.
+pub(crate) fn contestant(job: Job) -> Option<Contestant> {
+    match job.game {
+        "tic-tac-toe" => Some(prepare::<TTTBoard>(job.task)),
+        "connect-four" => Some(prepare::<Connect4>(job.task)),
+        "chess" => Some(prepare::<ChessBoard>(job.task)),
+        _ => None,
+    }
+}
+
+fn prepare<B: Board + Default>(task: Task) -> Contestant {
+    let start = B::default();
+    match task {
+        Task::Playouts(playouts) => {
+            let mut rng = SmallRng::seed_from_u64(1);
+            Contestant::playouts(NAME, playouts, move || {
+                let mut board = start.clone();
+                let mut plies = 0;
+                while let Ok(mv) = board.random_available_move(&mut rng) {
+                    board.play(mv).expect("an available move can be played");
+                    plies += 1;
+                }
+                Playout { plies, score: score(board.outcome()) }
+            })
+        }
+        Task::Perft { depth } => {
+            Contestant::perft(NAME, move || (0..=depth).map(|depth| perft_naive(&start, depth)).collect())
+        }
+    }
+}
+
+fn score(outcome: Option<Outcome>) -> f64 {
+    match outcome.expect("a board without moves is done") {
+        Outcome::WonBy(Player::A) => 1.0,
+        Outcome::Draw => 0.5,
+        Outcome::WonBy(Player::B) => 0.0,
+    }
+}

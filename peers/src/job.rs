@@ -1,0 +1,91 @@
+//! What is measured: a task in a game.
+
+use std::fmt;
+
+/// A task in a game, done by every library that can.
+#[derive(Clone, Copy)]
+pub(crate) struct Job {
+    /// The game by its name in Spielbaum.
+    pub(crate) game: &'static str,
+    /// What is done from the start position.
+    pub(crate) task: Task,
+}
+
+/// Work from the start position of a game.
+#[derive(Clone, Copy)]
+pub(crate) enum Task {
+    /// Plays uniformly random games to the end.
+    Playouts(Playouts),
+    /// Counts the move sequences of every length up to `depth`, the last ply in bulk.
+    Perft { depth: u32 },
+}
+
+/// How random games are timed.
+#[derive(Clone, Copy)]
+pub(crate) struct Playouts {
+    /// Games between two looks at the clock.
+    pub(crate) batch: u32,
+    /// What the rate counts, games or their moves.
+    pub(crate) unit: Unit,
+}
+
+/// What a rate counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Random games.
+    Playouts,
+    /// Moves of random games: for games whose rules of drawing, and so the lengths, differ between libraries.
+    Plies,
+    /// Move sequences counted.
+    Nodes,
+}
+
+/// Every job, in the order of the report.
+pub(crate) const JOBS: [Job; 9] = [
+    Job::playouts("tic-tac-toe", 4096, Unit::Playouts),
+    Job::playouts("connect-four", 4096, Unit::Playouts),
+    Job::playouts("othello", 512, Unit::Playouts),
+    Job::playouts("yavalath", 4096, Unit::Playouts),
+    Job::playouts("gale", 4096, Unit::Playouts),
+    Job::playouts("chess", 32, Unit::Plies),
+    Job::perft("tic-tac-toe", 9),
+    Job::perft("connect-four", 9),
+    Job::perft("chess", 5),
+];
+
+impl Job {
+    const fn playouts(game: &'static str, batch: u32, unit: Unit) -> Job {
+        Job { game, task: Task::Playouts(Playouts { batch, unit }) }
+    }
+
+    const fn perft(game: &'static str, depth: u32) -> Job {
+        Job { game, task: Task::Perft { depth } }
+    }
+
+    /// What this job's rates count.
+    pub(crate) fn unit(&self) -> Unit {
+        match self.task {
+            Task::Playouts(playouts) => playouts.unit,
+            Task::Perft { .. } => Unit::Nodes,
+        }
+    }
+}
+
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.task {
+            Task::Playouts(_) => write!(f, "{} play-outs", self.game),
+            Task::Perft { depth } => write!(f, "{} perft {depth}", self.game),
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::Playouts => "play-outs",
+            Unit::Plies => "plies",
+            Unit::Nodes => "nodes",
+        })
+    }
+}
