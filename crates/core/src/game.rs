@@ -15,6 +15,12 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// The legal moves of a position.
     type Moves: MoveSet<Move = Self::Move>;
 
+    /// Whether [perft] counts of this game are published with a game that ended before the horizon as one leaf, as for
+    /// Othello, and not as none.
+    ///
+    /// [perft]: https://www.chessprogramming.org/Perft
+    const ENDED_GAMES_ARE_LEAVES: bool = false;
+
     /// The outcome if the game is over, else the legal moves (at least one).
     fn status(&self) -> Status<Self::Moves>;
 
@@ -55,7 +61,7 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
             match self.status() {
                 Status::Over(outcome) => return Rollout { outcome, plies },
                 Status::Ongoing(moves) => {
-                    self.play(moves.nth(rng.below(moves.len())));
+                    self.play(moves.sample(rng));
                     plies += 1;
                 }
             }
@@ -105,6 +111,12 @@ pub trait MoveSet: Clone {
 
     /// Move number `index` in the set's own order, `index < len()`.
     fn nth(&self, index: usize) -> Self::Move;
+
+    /// A uniformly random move. A set overrides this where it can draw without counting first.
+    #[inline]
+    fn sample(&self, rng: &mut Rng) -> Self::Move {
+        self.nth(rng.below(self.len()))
+    }
 
     /// All moves in the set's own order.
     fn iter(&self) -> impl Iterator<Item = Self::Move>;

@@ -16,7 +16,7 @@ pub use bits::{extract_bits, mix, nth_set_bit};
 pub use cell::{Cell, CellSet};
 pub use game::{Game, MoveSet, Rollout, Status};
 pub use look::Look;
-pub use notation::{GameInfo, GameOption, Line, Notation, OptionsAndBody, split_options};
+pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use rng::Rng;
 pub use side::{Outcome, Side};
 pub use text_error::TextError;

@@ -13,6 +13,11 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     /// Names and explanations for lists, help texts and error messages.
     const INFO: GameInfo;
 
+    /// Whether this is the type for these options, where several types share a name (boards of different sizes).
+    fn fits(_options: &Options) -> bool {
+        true
+    }
+
     /// The text of a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
 
@@ -31,6 +36,11 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
         text.split([' ', '\t', '\n', '\r', ',']).filter(|part| !part.is_empty()).collect()
     }
 
+    /// A forced move that people leave out in front of `text` when they write a game down (Othello's pass).
+    fn unwritten_move(&self, _text: &str) -> Option<Self::Move> {
+        None
+    }
+
     /// How a finished game ended, in words.
     fn ending(&self) -> Option<String> {
         Some(match self.status().outcome()? {
@@ -43,6 +53,10 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     fn play_line(&self, text: &str) -> Result<Line<Self>, TextError> {
         let mut line = Line { position: self.clone(), moves: Vec::new() };
         for part in Self::split_moves(text) {
+            if let Some(mv) = line.position.unwritten_move(part) {
+                line.position.play(mv);
+                line.moves.push(mv);
+            }
             let mv = line.position.parse_move(part).map_err(|error| {
                 let number = line.moves.len() + 1;
                 TextError::new(format!("{error} (move {number} of the list)"))
@@ -116,11 +130,11 @@ pub struct Line<G: Game> {
     pub moves: Vec<G::Move>,
 }
 
-/// Options as name and value, and what stands behind them.
-pub type OptionsAndBody<'a> = (Vec<(&'a str, Option<&'a str>)>, &'a str);
+/// Options as names and values; a switch has no value.
+pub type Options<'a> = [(&'a str, Option<&'a str>)];
 
 /// Cuts `[options;] body` apart: the options as name and value, and the body without surrounding space.
-pub fn split_options(text: &str) -> OptionsAndBody<'_> {
+pub fn split_options(text: &str) -> (Vec<(&str, Option<&str>)>, &str) {
     let Some((options, body)) = text.split_once(';') else { return (Vec::new(), text.trim()) };
     let options = options.split(',').map(str::trim).filter(|option| !option.is_empty());
     let pairs = options.map(|option| match option.split_once('=') {

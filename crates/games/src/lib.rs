@@ -5,7 +5,15 @@
 mod draw;
 pub mod registry;
 
+pub mod connect_four;
+pub mod gale;
+pub mod othello;
 pub mod tic_tac_toe;
+pub mod yavalath;
 
+pub use connect_four::ConnectFour;
+pub use gale::Gale;
+pub use othello::Othello;
 pub use registry::{GameSpec, Visitor, each_game, game_infos};
 pub use tic_tac_toe::TicTacToe;
+pub use yavalath::Yavalath;

@@ -6,23 +6,26 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{GameInfo, Notation, TextError, split_options};
+use spielbaum_core::{GameInfo, Notation, Options, TextError, split_options};
 
-/// Registers games: one line each.
+/// Registers games: one line each. Types that share a name are boards of one game in different sizes; the first
+/// that fits the options is taken.
 macro_rules! register {
     ($($game:ty),+ $(,)?) => {
         /// What every registered game is called and how it is written.
         pub fn game_infos() -> Vec<GameInfo> {
-            vec![$(<$game>::INFO),+]
+            let mut infos = vec![$(<$game>::INFO),+];
+            infos.dedup_by_key(|info| info.name);
+            infos
         }
 
-        /// Visits every registered game.
+        /// Visits every registered type of game.
         pub fn each_game<V: Visitor>(visitor: &mut V) -> Vec<V::Output> {
             vec![$(visitor.visit::<$game>()),+]
         }
 
-        fn visit_named<V: Visitor>(name: &str, visitor: &mut V) -> Option<V::Output> {
-            $(if name == <$game>::INFO.name {
+        fn visit_fitting<V: Visitor>(name: &str, options: &Options, visitor: &mut V) -> Option<V::Output> {
+            $(if name == <$game>::INFO.name && <$game>::fits(options) {
                 return Some(visitor.visit::<$game>());
             })+
             None
@@ -30,7 +33,7 @@ macro_rules! register {
     };
 }
 
-register![crate::TicTacToe,];
+register![crate::TicTacToe, crate::Gale, crate::Gale<u128>, crate::ConnectFour, crate::Othello, crate::Yavalath,];
 
 /// Something that can be done with any game.
 pub trait Visitor {
@@ -49,26 +52,41 @@ pub struct GameSpec {
 }
 
 impl GameSpec {
+    /// The game that `game` and the options in front of the position text `position` describe together, and the
+    /// position text without them.
+    pub fn with_position<'a>(game: &str, position: &'a str) -> Result<(GameSpec, &'a str), TextError> {
+        let mut spec: GameSpec = game.parse()?;
+        let Some((options, body)) = position.split_once(';') else { return Ok((spec, position)) };
+        if !spec.options.is_empty() && !options.trim().is_empty() {
+            let reason = format!("options both in the game '{game}' and in the position '{position}': give them once");
+            return Err(TextError::new(reason));
+        }
+        if !options.trim().is_empty() {
+            spec = format!("{}:{options}", spec.name).parse()?;
+        }
+        Ok((spec, body))
+    }
+
     /// The registered name, without options.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Calls `visitor` with the game's type.
+    /// Calls `visitor` with the type of the game.
     pub fn visit<V: Visitor>(&self, visitor: &mut V) -> V::Output {
-        visit_named(self.name, visitor).expect("a spec holds a registered name")
+        let options = format!("{};", self.options);
+        visit_fitting(self.name, &split_options(&options).0, visitor)
+            .or_else(|| visit_fitting(self.name, &[], visitor))
+            .expect("a spec holds a registered name, and without options a type fits")
     }
 
-    /// The position that `text` describes under the spec's options; the start position for an empty text.
-    pub fn position<G: Notation>(&self, text: &str) -> Result<G, TextError> {
-        if self.options.is_empty() {
-            return if text.trim().is_empty() { Ok(G::default()) } else { text.parse() };
+    /// The position that `body`, a position text without options, describes; the start position for an empty text.
+    pub fn position<G: Notation>(&self, body: &str) -> Result<G, TextError> {
+        match (self.options.is_empty(), body.trim().is_empty()) {
+            (true, true) => Ok(G::default()),
+            (true, false) => body.parse(),
+            (false, _) => format!("{};{body}", self.options).parse(),
         }
-        if text.contains(';') {
-            let reason = format!("options both in '{self}' and in the position '{text}': give them once");
-            return Err(TextError::new(reason));
-        }
-        format!("{};{text}", self.options).parse()
     }
 }
 
@@ -88,7 +106,7 @@ impl FromStr for GameSpec {
                 return Err(unknown_option(option, info));
             }
         }
-        Ok(GameSpec { name: info.name, options: options.to_owned() })
+        Ok(GameSpec { name: info.name, options: options.trim().to_owned() })
     }
 }
 
@@ -107,4 +125,41 @@ pub(crate) fn unknown_option(option: &str, info: &GameInfo) -> TextError {
         [] => format!("{error}: {} has no options", info.name),
         _ => format!("{error}; {} has {}", info.name, known.join(", ")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Text<'a>(&'a GameSpec, &'a str);
+
+    impl Visitor for Text<'_> {
+        type Output = Result<String, TextError>;
+
+        fn visit<G: Notation>(&mut self) -> Self::Output {
+            self.0.position::<G>(self.1).map(|position| position.to_string())
+        }
+    }
+
+    fn position_text(game: &str, position: &str) -> Result<String, String> {
+        let (spec, body) = GameSpec::with_position(game, position).map_err(|error| error.to_string())?;
+        spec.visit(&mut Text(&spec, body)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_come_with_the_game_or_with_the_position() {
+        assert_eq!(position_text("gale", "").as_deref(), Ok("size=4;"));
+        assert_eq!(position_text("gale:size=9", "a1 b2").as_deref(), Ok("size=9; a1 b2"));
+        assert_eq!(position_text("gale", "size=9; a1 b2").as_deref(), Ok("size=9; a1 b2"));
+        assert_eq!(position_text("yavalath:side=3,swap", "").as_deref(), Ok("side=3,swap;"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_game_is_named() {
+        let refused = |game, position| position_text(game, position).unwrap_err();
+        assert!(refused("chequers", "").starts_with("unknown game 'chequers'; the games are tic-tac-toe, gale"));
+        assert_eq!(refused("othello:size=8", ""), "unknown option 'size': othello has no options");
+        assert_eq!(refused("gale:size=11", ""), "size must be 2 to 10, not '11'");
+        assert!(refused("gale:size=5", "size=6;").ends_with("give them once"));
+    }
 }

@@ -1,36 +1,41 @@
 //! Perft: the number of move sequences of a given length, the field's check of move generators.
 //!
-//! Games that end before the horizon have no sequence of that length and count nothing. Counting is in bulk: the
-//! last ply adds the number of moves instead of making them.
+//! Counting is in bulk: the last ply adds the number of moves instead of making them. A game that ends before the
+//! horizon has no sequence of that length and counts nothing, unless the game's published counts have it otherwise
+//! ([`Game::ENDED_GAMES_ARE_LEAVES`]).
 
 use spielbaum_core::{Game, MoveSet, Status};
 
-/// The number of legal move sequences of exactly `depth` plies from `position`.
+/// The number of legal move sequences of `depth` plies from `position`.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    match position.status() {
-        Status::Over(_) => 0,
-        Status::Ongoing(moves) if depth == 1 => moves.len() as u64,
-        Status::Ongoing(moves) => moves
-            .iter()
-            .map(|mv| {
-                let mut child = position.clone();
-                child.play(mv);
-                perft(&child, depth - 1)
-            })
-            .sum(),
+    match depth {
+        0 => 1,
+        1 => count_moves(position),
+        _ => match position.status() {
+            Status::Over(_) => G::ENDED_GAMES_ARE_LEAVES.into(),
+            Status::Ongoing(moves) => moves.iter().map(|mv| perft_after(position, mv, depth - 1)).sum(),
+        },
     }
 }
 
 /// [`perft`] of each move's subtree; `depth` is at least 1.
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     let Some(moves) = position.status().moves() else { return Vec::new() };
-    let count = |mv| {
-        let mut child = position.clone();
-        child.play(mv);
-        (mv, perft(&child, depth - 1))
-    };
-    moves.iter().map(count).collect()
+    moves.iter().map(|mv| (mv, perft_after(position, mv, depth - 1))).collect()
+}
+
+#[inline]
+fn perft_after<G: Game>(position: &G, mv: G::Move, depth: u32) -> u64 {
+    let mut child = position.clone();
+    child.play(mv);
+    // Nearly all calls have this depth: without a recursive call they run about a tenth faster.
+    if depth == 1 { count_moves(&child) } else { perft(&child, depth) }
+}
+
+#[inline]
+fn count_moves<G: Game>(position: &G) -> u64 {
+    match position.status() {
+        Status::Over(_) => G::ENDED_GAMES_ARE_LEAVES.into(),
+        Status::Ongoing(moves) => moves.len() as u64,
+    }
 }

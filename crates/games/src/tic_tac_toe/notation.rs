@@ -11,7 +11,7 @@ use crate::draw::{Grid, letters, numbers};
 
 impl TicTacToe {
     /// The stones of the first and the second player.
-    fn stones(self) -> [u16; 2] {
+    fn stones(self) -> [u64; 2] {
         match self.side_to_move() {
             Side::First => [self.own, self.other],
             Side::Second => [self.other, self.own],
@@ -64,7 +64,7 @@ impl FromStr for TicTacToe {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<TicTacToe, TextError> {
-        let mut stones = [0u16; 2];
+        let mut stones = [0u64; 2];
         let mut cell = 0;
         for (offset, letter) in text.trim().char_indices() {
             let part = &text.trim()[offset..offset + letter.len_utf8()];
@@ -90,7 +90,7 @@ impl FromStr for TicTacToe {
 }
 
 impl TicTacToe {
-    fn from_stones([x, o]: [u16; 2]) -> Result<TicTacToe, &'static str> {
+    fn from_stones([x, o]: [u64; 2]) -> Result<TicTacToe, &'static str> {
         let (own, other) = match x.count_ones() as i32 - o.count_ones() as i32 {
             0 => (x, o),
             1 => (o, x),

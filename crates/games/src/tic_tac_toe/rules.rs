@@ -13,14 +13,14 @@ use spielbaum_core::{Cell, CellSet, Game, Outcome, Side, Status};
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct TicTacToe {
     /// Stones of the side to move.
-    pub(super) own: u16,
+    pub(super) own: u64,
     /// Stones of the side that has just moved.
-    pub(super) other: u16,
+    pub(super) other: u64,
 }
 
-const FULL: u16 = 0b111_111_111;
+const FULL: u64 = 0b111_111_111;
 
-const LINES: [u16; 8] = [
+const LINES: [u64; 8] = [
     0b000_000_111,
     0b000_111_000,
     0b111_000_000,
@@ -38,7 +38,7 @@ static HAS_LINE: [u64; 8] = {
     while board < 512 {
         let mut line = 0;
         while line < LINES.len() {
-            if board as u16 & LINES[line] == LINES[line] {
+            if board as u64 & LINES[line] == LINES[line] {
                 table[board / 64] |= 1 << (board % 64);
             }
             line += 1;
@@ -63,14 +63,14 @@ fn transformed_cell(cell: u8, index: usize) -> u8 {
     3 * row + column
 }
 
-fn transformed_board(board: u16, index: usize) -> u16 {
+fn transformed_board(board: u64, index: usize) -> u64 {
     (0..9).filter(|&cell| board >> cell & 1 != 0).map(|cell| 1 << transformed_cell(cell, index)).sum()
 }
 
 /// Whether `stones` hold three in a row.
 #[inline]
-pub(super) fn has_line(stones: u16) -> bool {
-    let stones = usize::from(stones & FULL);
+pub(super) fn has_line(stones: u64) -> bool {
+    let stones = stones as usize & 511;
     HAS_LINE[stones / 64] >> (stones % 64) & 1 != 0
 }
 
@@ -86,13 +86,13 @@ impl Game for TicTacToe {
         } else if empty == 0 {
             Status::Over(Outcome::Draw)
         } else {
-            Status::Ongoing(CellSet(empty.into()))
+            Status::Ongoing(CellSet(empty))
         }
     }
 
     #[inline]
     fn play(&mut self, cell: Cell) {
-        *self = TicTacToe { own: self.other, other: self.own | cell.bit() as u16 };
+        *self = TicTacToe { own: self.other, other: self.own | cell.bit() };
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl Game for TicTacToe {
     #[inline]
     fn key(&self) -> u64 {
         // Both boards side by side: unique, not only improbable to collide.
-        u64::from(self.own) << 9 | u64::from(self.other)
+        self.own << 9 | self.other
     }
 
     fn max_plies(&self) -> usize {

@@ -1,0 +1,8 @@
+//! Gale, also known as Bridg-It, on boards of size 2 to 10.
+
+mod notation;
+mod rules;
+mod slots;
+
+pub use rules::Gale;
+pub use slots::{Plane, Slot, SlotSet};
