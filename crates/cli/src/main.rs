@@ -1,1 +1,41 @@
-fn main() {}
+//! `spielbaum`, a laboratory for game-tree search on the command line.
+
+mod cli;
+mod commands;
+mod failure;
+mod output;
+mod setup;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use failure::Failure;
+use output::Output;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut output = Output::to_stdout(cli.json, cli.ascii);
+    let result = run(cli.command, &mut output).and_then(|()| Ok(output.flush()?));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("spielbaum: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
+    match command {
+        Command::Games => commands::games::run(output),
+        Command::Show(arguments) => commands::show::run(&arguments, output),
+        Command::Perft(arguments) => commands::perft::run(&arguments, output),
+        Command::Playout(arguments) => commands::playout::run(&arguments, output),
+        Command::Bench(arguments) => commands::bench::run(&arguments, output),
+        Command::Completions(arguments) => commands::completions::run(&arguments, output),
+        Command::Man(arguments) => commands::man::run(&arguments, output),
+    }
+}

@@ -1,0 +1,9 @@
+//! One file a command: its arguments, its help, what it does and prints.
+
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod games;
+pub(crate) mod man;
+pub(crate) mod perft;
+pub(crate) mod playout;
+pub(crate) mod show;

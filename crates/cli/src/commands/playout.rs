@@ -1,0 +1,204 @@
+//! `spielbaum playout`: random games, how they end and how long they last.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+use spielbaum_core::{Look, Notation, Outcome, Rng, Side};
+use spielbaum_games::Visitor;
+
+use crate::failure::Failure;
+use crate::output::{Output, grouped, milliseconds, per_second, rate};
+use crate::setup::{PositionArguments, Setup};
+
+#[derive(Args)]
+#[command(after_help = "\
+The same seed gives the same games.
+
+Examples:
+  spielbaum playout connect-four
+  spielbaum playout yavalath --games 1000000 --seed 7
+  spielbaum playout othello -m f5d6 --json")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// Seed of the random moves
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Serialize)]
+struct PlayoutJson {
+    game: String,
+    position: String,
+    seed: u64,
+    games: u64,
+    first_wins: u64,
+    draws: u64,
+    second_wins: u64,
+    mean_length: f64,
+    shortest: usize,
+    longest: usize,
+    lengths: Vec<LengthJson>,
+    time_ms: f64,
+    per_second: f64,
+}
+
+#[derive(Serialize)]
+struct LengthJson {
+    plies: usize,
+    games: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let setup = arguments.position.setup()?;
+    setup.visit(&mut Playout { setup: &setup, arguments, output })
+}
+
+struct Playout<'a> {
+    setup: &'a Setup<'a>,
+    arguments: &'a Arguments,
+    output: &'a mut Output,
+}
+
+/// What was seen in a number of random games.
+struct Tally {
+    wins: [u64; 2],
+    draws: u64,
+    /// Number of games by their length in plies.
+    lengths: Vec<u64>,
+    time: Duration,
+}
+
+impl Visitor for Playout<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation>(&mut self) -> Self::Output {
+        let position = self.setup.line::<G>()?.position;
+        let tally = self.play(&position);
+        if self.output.is_json() {
+            let json = tally.json(self.setup.spec.to_string(), position.to_string(), self.arguments);
+            return Ok(self.output.json(&json)?);
+        }
+        let text = tally.text(G::INFO.title, G::INFO.sides, self.output.look());
+        Ok(self.output.text(&text)?)
+    }
+}
+
+impl Playout<'_> {
+    fn play<G: Notation>(&self, position: &G) -> Tally {
+        let games = self.arguments.games;
+        let mut rng = Rng::new(self.arguments.seed);
+        let mut tally = Tally { wins: [0; 2], draws: 0, lengths: Vec::new(), time: Duration::ZERO };
+        let progress = self.output.progress(games, G::INFO.name);
+        let start = Instant::now();
+        let mut played = 0;
+        while played < games {
+            // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small enough to look alive.
+            let batch = (games - played).min(1_000);
+            for _ in 0..batch {
+                let rollout = position.clone().rollout(&mut rng);
+                match rollout.outcome {
+                    Outcome::Win(side) => tally.wins[side] += 1,
+                    Outcome::Draw => tally.draws += 1,
+                }
+                if tally.lengths.len() <= rollout.plies {
+                    tally.lengths.resize(rollout.plies + 1, 0);
+                }
+                tally.lengths[rollout.plies] += 1;
+            }
+            played += batch;
+            progress.inc(batch);
+        }
+        tally.time = start.elapsed();
+        progress.finish_and_clear();
+        tally
+    }
+}
+
+impl Tally {
+    fn games(&self) -> u64 {
+        self.wins[0] + self.wins[1] + self.draws
+    }
+
+    fn plies(&self) -> u64 {
+        self.lengths.iter().zip(0..).map(|(games, plies)| games * plies).sum()
+    }
+
+    fn mean_length(&self) -> f64 {
+        self.plies() as f64 / self.games() as f64
+    }
+
+    fn json(&self, game: String, position: String, arguments: &Arguments) -> PlayoutJson {
+        let seen = self.lengths.iter().enumerate().filter(|(_, games)| **games > 0);
+        let lengths: Vec<LengthJson> = seen.map(|(plies, &games)| LengthJson { plies, games }).collect();
+        PlayoutJson {
+            game,
+            position,
+            seed: arguments.seed,
+            games: self.games(),
+            first_wins: self.wins[Side::First],
+            draws: self.draws,
+            second_wins: self.wins[Side::Second],
+            mean_length: self.mean_length(),
+            shortest: lengths.first().map_or(0, |length| length.plies),
+            longest: lengths.last().map_or(0, |length| length.plies),
+            lengths,
+            time_ms: milliseconds(self.time),
+            per_second: per_second(self.games(), self.time),
+        }
+    }
+
+    fn text(&self, title: &str, sides: [&str; 2], look: Look) -> String {
+        let games = self.games();
+        let mut text = format!(
+            "{title}: {} random games in {:.2} s, {}\n\n",
+            grouped(games),
+            self.time.as_secs_f64(),
+            rate(games, self.time)
+        );
+        let rows = [
+            (format!("{} wins", sides[0]), self.wins[Side::First]),
+            ("draws".to_owned(), self.draws),
+            (format!("{} wins", sides[1]), self.wins[Side::Second]),
+        ];
+        for (label, count) in rows {
+            let share = count as f64 / games as f64;
+            // 95 % of a normal distribution lie within 1.96 standard errors.
+            let error = 196.0 * (share * (1.0 - share) / games as f64).sqrt();
+            text += &format!(
+                "{label:>12} {:>13}  {:6.2} % {} {error:.2}\n",
+                grouped(count),
+                100.0 * share,
+                look.pick("±", "+-")
+            );
+        }
+        let seen: Vec<usize> = (0..self.lengths.len()).filter(|&plies| self.lengths[plies] > 0).collect();
+        let (shortest, longest) = (seen[0], seen[seen.len() - 1]);
+        text += &format!("\nlength in plies: {shortest} to {longest}, mean {:.2}\n", self.mean_length());
+        text + &self.histogram(shortest, longest, look)
+    }
+
+    /// At most twenty bars over the lengths that were seen.
+    fn histogram(&self, shortest: usize, longest: usize, look: Look) -> String {
+        let width = (longest - shortest) / 20 + 1;
+        let bars: Vec<(usize, u64)> = (shortest..=longest)
+            .step_by(width)
+            .map(|from| (from, self.lengths[from..(from + width).min(longest + 1)].iter().sum()))
+            .collect();
+        let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1).max(1);
+        let mut text = String::new();
+        for (from, games) in bars {
+            let label = if width == 1 { from.to_string() } else { format!("{from}-{}", from + width - 1) };
+            let bar = look.pick("█", "#").repeat((50 * games).div_ceil(most) as usize);
+            text += &format!("{label:>12} {:>13}  {bar}", grouped(games)).trim_end().to_owned();
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,56 @@
+//! Why a command did not succeed, and what the shell is told.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use spielbaum_core::TextError;
+
+/// A failed command.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The user's input is wrong; the message names the offending text.
+    Input(String),
+    /// Reading or writing went wrong.
+    Io(io::Error),
+}
+
+impl Failure {
+    /// Wrong input, with the place it came from in front.
+    pub(crate) fn input(place: &str, error: impl fmt::Display) -> Failure {
+        Failure::Input(format!("{place}: {error}"))
+    }
+
+    /// Whether the reader of our output has gone, which is no failure of ours (`spielbaum games | head -1`).
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::Input(_) => ExitCode::from(2),
+            Failure::Io(_) => ExitCode::from(1),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(message) => f.write_str(message),
+            Failure::Io(error) => write!(f, "cannot write: {error}"),
+        }
+    }
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}

@@ -1,0 +1,119 @@
+//! Where results go: text for people, one JSON object for programs.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use spielbaum_core::Look;
+
+/// Standard output and how the user wants it.
+pub(crate) struct Output {
+    stdout: BufWriter<Stdout>,
+    json: bool,
+    look: Look,
+}
+
+impl Output {
+    pub(crate) fn to_stdout(json: bool, ascii: bool) -> Output {
+        let is_set = |name| std::env::var_os(name).is_some_and(|value: std::ffi::OsString| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let colour = io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb;
+        Output { stdout: BufWriter::new(io::stdout()), json, look: Look { unicode: !ascii, colour } }
+    }
+
+    /// Whether a JSON object is wanted.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// How boards are drawn.
+    pub(crate) fn look(&self) -> Look {
+        self.look
+    }
+
+    /// Prints text as it is.
+    pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.stdout.write_all(text.as_bytes())
+    }
+
+    /// Prints a line and shows it at once.
+    pub(crate) fn line(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.stdout, "{line}")?;
+        self.stdout.flush()
+    }
+
+    /// Prints a JSON object on a line of its own.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.stdout, value)?;
+        self.line("")
+    }
+
+    /// Hands everything over to the system.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.stdout.flush()
+    }
+
+    /// A progress bar on standard error where a person is watching, nothing where not.
+    pub(crate) fn progress(&self, total: u64, what: &str) -> ProgressBar {
+        if self.json || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bars = self.look.pick("█▉▊▋▌▍▎▏ ", "=> ");
+        let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent:>3} %  {eta} left")
+            .expect("the template is well formed")
+            .progress_chars(bars);
+        ProgressBar::new(total).with_style(style).with_message(what.to_owned())
+    }
+}
+
+/// Milliseconds with three decimals, for JSON.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// How many things a second, 0 where no time was measured.
+pub(crate) fn per_second(count: u64, time: Duration) -> f64 {
+    if time.is_zero() { 0.0 } else { (count as f64 / time.as_secs_f64()).round() }
+}
+
+/// A rate for people: `8.52 M/s`.
+pub(crate) fn rate(count: u64, time: Duration) -> String {
+    let rate = per_second(count, time);
+    match rate {
+        1e9.. => format!("{:.2} G/s", rate / 1e9),
+        1e6.. => format!("{:.2} M/s", rate / 1e6),
+        1e3.. => format!("{:.1} k/s", rate / 1e3),
+        _ => format!("{rate:.0} /s"),
+    }
+}
+
+/// A number with thin groups of three: `1,662,623`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_662_623].map(grouped), ["0", "999", "1,000", "1,662,623"]);
+    }
+
+    #[test]
+    fn rates_have_units() {
+        let second = Duration::from_secs(1);
+        let rates = [12, 1_500, 8_520_000, 3_100_000_000].map(|count| rate(count, second));
+        assert_eq!(rates, ["12 /s", "1.5 k/s", "8.52 M/s", "3.10 G/s"]);
+    }
+}
