@@ -30,7 +30,7 @@ impl Rng {
     /// A number below `bound` (which is not 0); the bias is below `bound` / 2⁶⁴.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next_u64() as u128 * bound as u128 >> 64) as usize
+        ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
 }
 

@@ -37,8 +37,9 @@ impl std::error::Error for TextError {}
 
 /// `text` in one readable line: control characters escaped, cut after 60 characters.
 fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
-    if text.chars().count() > 60 {
+    let mut escaped = text.chars().flat_map(char::escape_debug);
+    let mut short: String = escaped.by_ref().take(60).collect();
+    if escaped.next().is_some() {
         short.push('…');
     }
     short

@@ -58,8 +58,8 @@ impl GameSpec {
         let mut spec: GameSpec = game.parse()?;
         let Some((options, body)) = position.split_once(';') else { return Ok((spec, position)) };
         if !spec.options.is_empty() && !options.trim().is_empty() {
-            let reason = format!("options both in the game '{game}' and in the position '{position}': give them once");
-            return Err(TextError::new(reason));
+            let error = TextError::at(&format!("options both in the game '{spec}' and in the position"), position, "");
+            return Err(TextError::new(format!("{error}: give them once")));
         }
         if !options.trim().is_empty() {
             spec = format!("{}:{options}", spec.name).parse()?;

@@ -118,9 +118,9 @@ impl FromStr for ConnectFour {
             cell += 1;
         }
         if cell < CELLS {
-            return Err(TextError::new(format!("'{text}' has {cell} of {CELLS} cells")));
+            return Err(TextError::at(&format!("{cell} of {CELLS} cells in"), text, ""));
         }
-        from_stones(stones).map_err(|reason| TextError::new(format!("'{text}': {reason}")))
+        from_stones(stones).map_err(|reason| TextError::at(&format!("{reason}:"), text, ""))
     }
 }
 

@@ -149,7 +149,7 @@ impl<P: Plane> Game for Gale<P> {
     fn key(&self) -> u64 {
         let rules = u64::from(self.size) << 1 | self.side_to_move as u64;
         let planes = self.links.iter().flat_map(|links| [links.along.halves(), links.across.halves()]);
-        planes.fold(rules, |key, (low, high)| mix(key ^ low, high))
+        planes.fold(mix(rules, 0), |key, (low, high)| mix(key ^ low, high))
     }
 
     fn max_plies(&self) -> usize {

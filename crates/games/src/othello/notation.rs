@@ -137,10 +137,10 @@ impl FromStr for Othello {
             }
         }
         if square < 64 {
-            return Err(TextError::new(format!("'{}' has {square} of 64 squares", text.trim())));
+            return Err(TextError::at(&format!("{square} of 64 squares in"), text.trim(), ""));
         }
         match side_to_move {
-            None => Err(TextError::new(format!("'{}' lacks the side to move, X or O", text.trim()))),
+            None => Err(TextError::at("the side to move, X or O, is missing behind", text.trim(), "")),
             Some(side) => Ok(Othello { own: discs[side], other: discs[!side], side_to_move: side }),
         }
     }
@@ -178,7 +178,7 @@ mod tests {
         let board = Othello::default().to_string();
         assert_eq!(board, "---------------------------OX------XO--------------------------- X");
         assert!(refused(&board.replacen('O', "?", 1)).contains("'?' at character 28"));
-        assert!(refused(&board[..64]).contains("lacks the side to move"));
+        assert!(refused(&board[..64]).contains("the side to move, X or O, is missing"));
         assert!(refused(&format!("{board}X")).contains("expected the side to move"));
         assert!(refused(&board[3..]).contains("'-"), "{}", refused(&board[3..]));
         assert!(refused("f5d7").contains("illegal move 'd7'; legal here: f4 d6 f6 (move 2 of the list)"));

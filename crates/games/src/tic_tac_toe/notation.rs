@@ -83,9 +83,9 @@ impl FromStr for TicTacToe {
             cell += 1;
         }
         if cell < 9 {
-            return Err(TextError::new(format!("'{text}' has {cell} of 9 cells")));
+            return Err(TextError::at(&format!("{cell} of 9 cells in"), text, ""));
         }
-        TicTacToe::from_stones(stones).map_err(|reason| TextError::new(format!("'{text}': {reason}")))
+        TicTacToe::from_stones(stones).map_err(|reason| TextError::at(&format!("{reason}:"), text, ""))
     }
 }
 

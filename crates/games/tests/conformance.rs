@@ -1,0 +1,46 @@
+//! One suite that every registered game must pass; it names none of them.
+//!
+//! A game that joins the registry joins these tests. They play seeded random games from the start positions of all
+//! options and hold each position against the contracts of `Game` and `Notation`.
+
+use std::panic::catch_unwind;
+
+use spielbaum_core::Notation;
+use spielbaum_games::{Visitor, each_game};
+
+mod perft;
+
+/// Declares tests: each runs a check that is generic over the game, under its own name, for every registered game, and
+/// goes on after a failure, so that one run tells which games fail.
+macro_rules! every_game {
+    ($($(#[$attribute:meta])* $check:ident),+ $(,)?) => {
+        mod every_game {
+            use crate::{Notation, Visitor, catch_unwind, each_game};
+
+            $(#[test]
+            $(#[$attribute])*
+            fn $check() {
+                struct Check;
+                impl Visitor for Check {
+                    type Output = Option<&'static str>;
+                    fn visit<G: Notation>(&mut self) -> Option<&'static str> {
+                        catch_unwind(super::$check::<G>).is_err().then_some(G::INFO.name)
+                    }
+                }
+                let failed: Vec<&str> = each_game(&mut Check).into_iter().flatten().collect();
+                assert!(failed.is_empty(), "failed for {}", failed.join(", "));
+            })+
+        }
+    };
+}
+
+mod conformance {
+    mod any_text;
+    mod drawing;
+    mod information;
+    mod perft_tables;
+    mod random_game;
+    mod rules;
+    mod symmetry;
+    mod text;
+}

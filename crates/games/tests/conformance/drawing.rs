@@ -1,0 +1,70 @@
+//! Checks of the boards that people see.
+
+use spielbaum_core::{Look, Notation};
+
+use super::random_game::{each_position, random_games};
+
+every_game![
+    plain_drawings_fit_every_terminal,
+    unicode_drawings_are_tidy_and_without_escape_codes,
+    colour_drawings_have_escape_codes,
+    the_last_move_is_marked,
+];
+
+/// The columns of the narrowest terminal, but for the last one, in which some of them wrap.
+const WIDTH: usize = 79;
+
+fn check_lines(drawing: &str, place: &dyn Fn() -> String) {
+    assert!(drawing.ends_with('\n'), "no line feed at the end: {}\n{drawing}", place());
+    for line in drawing.lines() {
+        assert!(line.chars().count() <= WIDTH, "too wide: {}\n{drawing}", place());
+        assert_eq!(line, line.trim_end(), "space at the end: {}\n{drawing}", place());
+    }
+}
+
+fn plain_drawings_fit_every_terminal<G: Notation>() {
+    each_position::<G>(1_000, |position, place| {
+        let drawing = position.draw(Look::ASCII, None);
+        let is_plain = |letter: char| letter == '\n' || letter == ' ' || letter.is_ascii_graphic();
+        assert!(drawing.chars().all(is_plain), "{}\n{drawing}", place());
+        check_lines(&drawing, place);
+    });
+}
+
+fn unicode_drawings_are_tidy_and_without_escape_codes<G: Notation>() {
+    each_position::<G>(1_000, |position, place| {
+        let drawing = position.draw(Look::UNICODE, None);
+        let is_plain = |letter: char| letter == '\n' || !letter.is_control();
+        assert!(drawing.chars().all(is_plain), "{}\n{drawing:?}", place());
+        check_lines(&drawing, place);
+    });
+}
+
+/// Looks at finished games, whose boards are not empty.
+fn colour_drawings_have_escape_codes<G: Notation>() {
+    for game in random_games::<G>(1_000) {
+        for unicode in [false, true] {
+            let drawing = game.end().draw(Look { unicode, colour: true }, game.moves.last().copied());
+            assert!(drawing.contains("\x1b["), "{}\n{drawing}", game.at(game.moves.len()));
+        }
+    }
+}
+
+/// A move without a place on the board, such as a pass, has no number in its text and needs no mark.
+fn the_last_move_is_marked<G: Notation>() {
+    for game in random_games::<G>(1_000) {
+        for (index, text) in game.move_texts().iter().enumerate() {
+            if !text.contains(|letter: char| letter.is_ascii_digit()) {
+                continue;
+            }
+            let position = &game.positions[index + 1];
+            for look in [Look::ASCII, Look::UNICODE, Look { unicode: true, colour: true }] {
+                let marked = position.draw(look, Some(game.moves[index]));
+                assert_ne!(marked, position.draw(look, None), "{}", game.at(index + 1));
+                if !look.colour {
+                    check_lines(&marked, &|| game.at(index + 1));
+                }
+            }
+        }
+    }
+}

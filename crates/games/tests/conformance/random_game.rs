@@ -1,0 +1,84 @@
+//! Random games as the material of the checks.
+
+use spielbaum_core::{MoveSet, Notation, Rng, Status};
+
+/// A game played with uniformly random moves from a start position to the end.
+pub(crate) struct RandomGame<G: Notation> {
+    /// The seed that gives this game again.
+    pub(crate) seed: u64,
+    /// The positions from the start to the end, one more than moves.
+    pub(crate) positions: Vec<G>,
+    /// The moves between them.
+    pub(crate) moves: Vec<G::Move>,
+}
+
+impl<G: Notation> RandomGame<G> {
+    /// Plays the game that belongs to `seed`, which also chooses the start position.
+    pub(crate) fn new(starts: &[G], seed: u64) -> RandomGame<G> {
+        let mut rng = Rng::new(seed);
+        let start = &starts[seed as usize % starts.len()];
+        let mut game = RandomGame { seed, positions: vec![start.clone()], moves: Vec::new() };
+        while let Status::Ongoing(moves) = game.end().status() {
+            assert!(game.moves.len() < start.max_plies(), "longer than max_plies: {}", game.at(game.moves.len()));
+            let mv = moves.nth(rng.below(moves.len()));
+            let mut next = game.end().clone();
+            next.play(mv);
+            game.moves.push(mv);
+            game.positions.push(next);
+        }
+        game
+    }
+
+    /// The finished position.
+    pub(crate) fn end(&self) -> &G {
+        self.positions.last().expect("a game has a start")
+    }
+
+    /// Names the position after `plies` moves, for messages.
+    pub(crate) fn at(&self, plies: usize) -> String {
+        let played = self.moves.iter().zip(&self.positions).take(plies);
+        let moves: Vec<String> = played.map(|(&mv, position)| position.move_text(mv)).collect();
+        let (name, start) = (G::INFO.name, &self.positions[0]);
+        format!("{name}, seed {}, from '{start}' after '{}'", self.seed, moves.join(" "))
+    }
+
+    /// The texts of all moves.
+    pub(crate) fn move_texts(&self) -> Vec<String> {
+        self.moves.iter().zip(&self.positions).map(|(&mv, position)| position.move_text(mv)).collect()
+    }
+}
+
+/// Random games until they hold `positions`, from the start positions of all options in turn.
+pub(crate) fn random_games<G: Notation>(positions: usize) -> impl Iterator<Item = RandomGame<G>> {
+    let starts = starts::<G>();
+    let mut seen = 0;
+    (0..).map(move |seed| RandomGame::new(&starts, seed)).take_while(move |game| {
+        let is_wanted = seen < positions;
+        seen += game.positions.len();
+        is_wanted
+    })
+}
+
+/// Calls `check` with at least `positions` positions of random games, finished ones among them.
+///
+/// Its arguments are the position and a function that names it.
+pub(crate) fn each_position<G: Notation>(positions: usize, mut check: impl FnMut(&G, &dyn Fn() -> String)) {
+    for game in random_games::<G>(positions) {
+        for (plies, position) in game.positions.iter().enumerate() {
+            check(position, &|| game.at(plies));
+        }
+    }
+}
+
+/// The default start position, and those under each switch and each number that an option's help names.
+pub(crate) fn starts<G: Notation>() -> Vec<G> {
+    let mut starts = vec![G::default()];
+    for option in G::INFO.options {
+        if option.values.is_empty() {
+            starts.extend(format!("{};", option.name).parse::<G>());
+        }
+        let numbers = option.values.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
+        starts.extend(numbers.filter_map(|number| format!("{}={number};", option.name).parse::<G>().ok()));
+    }
+    starts
+}
