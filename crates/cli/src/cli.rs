@@ -9,11 +9,11 @@ use crate::commands::{bench, completions, man, perft, playout, show};
 #[command(version, name = "spielbaum", arg_required_else_help = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
     /// Print one JSON object instead of text
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Output")]
     pub(crate) json: bool,
 
     /// Draw with ASCII characters only
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Output")]
     pub(crate) ascii: bool,
 
     #[command(subcommand)]

@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod output;
 mod setup;
+mod statistics;
 
 use std::process::ExitCode;
 

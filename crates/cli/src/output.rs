@@ -43,6 +43,15 @@ impl Output {
         self.stdout.flush()
     }
 
+    /// Tells a person at the terminal something that is no part of the result.
+    pub(crate) fn note(&mut self, note: &str) -> io::Result<()> {
+        if !self.json && io::stderr().is_terminal() {
+            self.stdout.flush()?;
+            eprintln!("{note}");
+        }
+        Ok(())
+    }
+
     /// Prints a JSON object on a line of its own.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.stdout, value)?;

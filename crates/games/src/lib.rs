@@ -17,3 +17,8 @@ pub use othello::Othello;
 pub use registry::{GameSpec, Visitor, each_game, game_infos};
 pub use tic_tac_toe::TicTacToe;
 pub use yavalath::Yavalath;
+
+/// The guide's example game, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+struct AddingAGame;

@@ -82,9 +82,8 @@ impl Visitor for Perft<'_> {
             for MoveJson { mv, count } in moves.iter().flatten() {
                 self.output.text(&format!("{mv} {count}\n"))?;
             }
-            self.output.line(&format!("perft {depth} {count}"))?;
-            eprintln!("{} in {:.3} s", rate(count, time), time.as_secs_f64());
-            return Ok(());
+            self.output.note(&format!("{} in {:.3} s", rate(count, time), time.as_secs_f64()))?;
+            return Ok(self.output.line(&format!("perft {depth} {count}"))?);
         }
         let json = PerftJson {
             game: self.setup.spec.to_string(),

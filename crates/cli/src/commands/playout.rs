@@ -10,10 +10,11 @@ use spielbaum_games::Visitor;
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
 use crate::setup::{PositionArguments, Setup};
+use crate::statistics::wilson_interval;
 
 #[derive(Args)]
 #[command(after_help = "\
-The same seed gives the same games.
+The same seed gives the same games. In brackets, 95 % confidence intervals (Wilson).
 
 Examples:
   spielbaum playout connect-four
@@ -168,15 +169,10 @@ impl Tally {
             (format!("{} wins", sides[1]), self.wins[Side::Second]),
         ];
         for (label, count) in rows {
-            let share = count as f64 / games as f64;
-            // 95 % of a normal distribution lie within 1.96 standard errors.
-            let error = 196.0 * (share * (1.0 - share) / games as f64).sqrt();
-            text += &format!(
-                "{label:>12} {:>13}  {:6.2} % {} {error:.2}\n",
-                grouped(count),
-                100.0 * share,
-                look.pick("±", "+-")
-            );
+            let share = 100.0 * count as f64 / games as f64;
+            let (low, high) = wilson_interval(count, games);
+            let (low, high) = (100.0 * low, 100.0 * high);
+            text += &format!("{label:>12} {:>13}  {share:6.2} %  ({low:.2} to {high:.2})\n", grouped(count));
         }
         let seen: Vec<usize> = (0..self.lengths.len()).filter(|&plies| self.lengths[plies] > 0).collect();
         let (shortest, longest) = (seen[0], seen[seen.len() - 1]);
@@ -196,7 +192,7 @@ impl Tally {
         for (from, games) in bars {
             let label = if width == 1 { from.to_string() } else { format!("{from}-{}", from + width - 1) };
             let bar = look.pick("█", "#").repeat((50 * games).div_ceil(most) as usize);
-            text += &format!("{label:>12} {:>13}  {bar}", grouped(games)).trim_end().to_owned();
+            text += format!("{label:>12} {:>13}  {bar}", grouped(games)).trim_end();
             text.push('\n');
         }
         text

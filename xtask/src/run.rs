@@ -1,0 +1,46 @@
+//! Running cargo from the root of the workspace.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The root of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
+}
+
+/// A cargo command that has not been started yet.
+pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Runs cargo and shows its output; an error when it fails.
+pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
+    finish(&mut cargo_command(arguments), arguments)
+}
+
+/// Runs a prepared cargo command; `arguments` are for the error message.
+pub(crate) fn finish(command: &mut Command, arguments: &[&str]) -> Result<(), String> {
+    let name = || format!("cargo {}", arguments.join(" "));
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("'{}' failed, {status}", name())),
+        Err(error) => Err(format!("'{}' could not be started: {error}", name())),
+    }
+}
+
+/// What cargo printed on standard output and standard error, and whether it succeeded.
+pub(crate) struct Captured {
+    pub(crate) success: bool,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs cargo and keeps its output.
+pub(crate) fn capture(arguments: &[&str]) -> Result<Captured, String> {
+    let output = cargo_command(arguments).output();
+    let output = output.map_err(|error| format!("'cargo {}' could not be started: {error}", arguments.join(" ")))?;
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ok(Captured { success: output.status.success(), stdout: text(output.stdout), stderr: text(output.stderr) })
+}

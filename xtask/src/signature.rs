@@ -1,0 +1,48 @@
+//! The bench signature: node counts that change only when rules, random numbers or algorithms do.
+
+use std::fs;
+
+use crate::run::{capture, root};
+
+const FILE: &str = "bench/signature.txt";
+
+/// Compares this build's counts with the ones in the repository.
+pub(crate) fn check() -> Result<(), String> {
+    let expected = fs::read_to_string(root().join(FILE)).map_err(|error| format!("{FILE}: {error}"))?;
+    let measured = measure()?;
+    let mut differences = Vec::new();
+    let (mut old, mut new) = (expected.lines(), measured.lines());
+    loop {
+        match (old.next(), new.next()) {
+            (None, None) => break,
+            (old, new) if old == new => {}
+            (old, new) => {
+                differences.push(format!(
+                    "  expected {}\n  measured {}",
+                    old.unwrap_or("nothing"),
+                    new.unwrap_or("nothing")
+                ));
+            }
+        }
+    }
+    if differences.is_empty() {
+        println!("{} counts as in {FILE}", measured.lines().count());
+        return Ok(());
+    }
+    let differences = differences.join("\n");
+    Err(format!("the bench signature has moved; if that is meant, run 'cargo xtask signature':\n{differences}"))
+}
+
+/// Writes this build's counts into the repository.
+pub(crate) fn write() -> Result<(), String> {
+    let measured = measure()?;
+    fs::create_dir_all(root().join("bench")).map_err(|error| format!("bench: {error}"))?;
+    fs::write(root().join(FILE), &measured).map_err(|error| format!("{FILE}: {error}"))?;
+    println!("{} counts written to {FILE}", measured.lines().count());
+    Ok(())
+}
+
+fn measure() -> Result<String, String> {
+    let bench = capture(&["run", "--release", "--quiet", "--", "bench", "--signature"])?;
+    if bench.success { Ok(bench.stdout) } else { Err(format!("bench failed:\n{}", bench.stderr)) }
+}

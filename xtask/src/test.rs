@@ -1,0 +1,83 @@
+//! `cargo xtask test`: everything that must hold of the project, in the order in which it fails fastest.
+
+use std::time::Instant;
+
+use crate::run::{capture, cargo, cargo_command, finish};
+use crate::signature;
+
+/// Tools that the checks need beyond the toolchain, with the version that is installed when one is missing.
+const TOOLS: [(&str, &str); 2] = [("deny", "0.20.2"), ("machete", "0.9.2")];
+
+type Step = (&'static str, fn() -> Result<(), String>);
+
+const STEPS: [Step; 8] = [
+    ("format", format),
+    ("lints", lints),
+    ("tests", tests),
+    ("documentation", documentation),
+    ("bench signature", signature::check),
+    ("comparison with peers compiles", peers),
+    ("licences and sources of dependencies", licences),
+    ("dependencies are used", unused_dependencies),
+];
+
+/// Runs every step and stops at the first that fails.
+pub(crate) fn run() -> Result<(), String> {
+    let start = Instant::now();
+    for (number, (name, step)) in STEPS.iter().enumerate() {
+        println!("== {}/{} {name}", number + 1, STEPS.len());
+        let clock = Instant::now();
+        step().map_err(|reason| format!("{name}: {reason}"))?;
+        println!("   {name}: ok, {:.0} s", clock.elapsed().as_secs_f64());
+    }
+    println!("== all {} steps passed in {:.0} s", STEPS.len(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn format() -> Result<(), String> {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["fmt", "--check", "--manifest-path", "peers/Cargo.toml"])
+}
+
+fn lints() -> Result<(), String> {
+    cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])
+}
+
+fn tests() -> Result<(), String> {
+    cargo(&["test", "--quiet", "--workspace", "--locked"])
+}
+
+fn documentation() -> Result<(), String> {
+    let arguments = ["doc", "--quiet", "--workspace", "--no-deps", "--document-private-items", "--locked"];
+    finish(cargo_command(&arguments).env("RUSTDOCFLAGS", "--deny warnings"), &arguments)
+}
+
+fn peers() -> Result<(), String> {
+    cargo(&["check", "--quiet", "--locked", "--manifest-path", "peers/Cargo.toml"])
+}
+
+fn licences() -> Result<(), String> {
+    install_missing("deny")?;
+    cargo(&["deny", "--log-level", "error", "check", "licenses", "bans", "sources"])?;
+    let advisories = capture(&["deny", "--log-level", "error", "check", "advisories"])?;
+    if advisories.stderr.contains("failed to fetch advisory database") {
+        println!("   advisories were not checked: their database cannot be fetched here");
+        return Ok(());
+    }
+    if advisories.success { Ok(()) } else { Err(advisories.stderr) }
+}
+
+fn unused_dependencies() -> Result<(), String> {
+    install_missing("machete")?;
+    cargo(&["machete", "crates", "xtask", "peers"])
+}
+
+/// Installs `cargo-NAME` from the registry unless it is there.
+fn install_missing(name: &str) -> Result<(), String> {
+    if capture(&[name, "--version"])?.success {
+        return Ok(());
+    }
+    let (_, version) = TOOLS.into_iter().find(|(tool, _)| *tool == name).expect("a listed tool");
+    println!("   installing cargo-{name} {version}, which takes a few minutes once");
+    cargo(&["install", "--quiet", "--locked", "--version", version, &format!("cargo-{name}")])
+}
