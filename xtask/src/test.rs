@@ -1,5 +1,7 @@
 //! `cargo xtask test`: everything that must hold of the project, in the order in which it fails fastest.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::time::Instant;
 
 use crate::run::{capture, cargo, cargo_command, finish};
@@ -43,8 +45,29 @@ fn lints() -> Result<(), String> {
     cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])
 }
 
+/// Runs all tests, shows their output, and sums up the results of all test programs in one line.
 fn tests() -> Result<(), String> {
-    cargo(&["test", "--quiet", "--workspace", "--locked"])
+    let arguments = ["test", "--quiet", "--workspace", "--locked", "--no-fail-fast"];
+    let mut command = cargo_command(&arguments);
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| format!("cargo test: {error}"))?;
+    let (mut passed, mut failed) = (0, 0);
+    for line in BufReader::new(child.stdout.take().expect("a piped stream")).lines() {
+        let line = line.map_err(|error| format!("cargo test: {error}"))?;
+        println!("{line}");
+        if line.starts_with("test result:") {
+            passed += count_before(" passed", &line);
+            failed += count_before(" failed", &line);
+        }
+    }
+    let status = child.wait().map_err(|error| format!("cargo test: {error}"))?;
+    println!("{passed} passed, {failed} failed");
+    if status.success() { Ok(()) } else { Err(format!("'cargo {}' failed, {status}", arguments.join(" "))) }
+}
+
+/// The number in front of `word`.
+fn count_before(word: &str, line: &str) -> u32 {
+    let before = line.split(word).next().and_then(|text| text.rsplit(' ').next());
+    before.and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
 fn documentation() -> Result<(), String> {
@@ -69,7 +92,7 @@ fn licences() -> Result<(), String> {
 
 fn unused_dependencies() -> Result<(), String> {
     install_missing("machete")?;
-    cargo(&["machete", "crates", "xtask", "peers"])
+    cargo(&["machete"])
 }
 
 /// Installs `cargo-NAME` from the registry unless it is there.
