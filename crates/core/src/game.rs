@@ -15,10 +15,8 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// The legal moves of a position.
     type Moves: MoveSet<Move = Self::Move>;
 
-    /// Whether [perft] counts of this game are published with a game that ended before the horizon as one leaf, as for
+    /// Whether perft counts of this game are published with a game that ended before the horizon as one leaf, as for
     /// Othello, and not as none.
-    ///
-    /// [perft]: https://www.chessprogramming.org/Perft
     const ENDED_GAMES_ARE_LEAVES: bool = false;
 
     /// The outcome if the game is over, else the legal moves (at least one).
@@ -35,6 +33,18 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// An upper bound on the plies of any game from this position.
     fn max_plies(&self) -> usize;
+
+    /// The number of legal moves, or nothing when the game is over: what [`status`](Game::status) says, for games that
+    /// count faster than they can hand moves over.
+    #[inline]
+    fn move_count(&self) -> Option<usize> {
+        self.status().moves().map(|moves| moves.len())
+    }
+
+    /// The position as published perft counts see it. Chess plays on there after draws by repetition or material.
+    fn for_perft(&self) -> Self {
+        self.clone()
+    }
 
     /// How many symmetries the board has, the identity included.
     fn symmetries(&self) -> usize {

@@ -5,12 +5,14 @@
 mod draw;
 pub mod registry;
 
+pub mod chess;
 pub mod connect_four;
 pub mod gale;
 pub mod othello;
 pub mod tic_tac_toe;
 pub mod yavalath;
 
+pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gale::Gale;
 pub use othello::Othello;

@@ -33,7 +33,15 @@ macro_rules! register {
     };
 }
 
-register![crate::TicTacToe, crate::Gale, crate::Gale<u128>, crate::ConnectFour, crate::Othello, crate::Yavalath,];
+register![
+    crate::TicTacToe,
+    crate::Gale,
+    crate::Gale<u128>,
+    crate::ConnectFour,
+    crate::Othello,
+    crate::Yavalath,
+    crate::Chess
+];
 
 /// Something that can be done with any game.
 pub trait Visitor {

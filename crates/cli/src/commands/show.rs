@@ -70,7 +70,7 @@ impl Visitor for Show<'_> {
         self.output.text(&position.draw(look, line.moves.last().copied()))?;
         self.output.text(&match ending {
             Some(ending) => format!("\n{ending}\n"),
-            None => format!("\n{side} to move, {} {}: {}\n", moves.len(), plural(moves.len()), moves.join(" ")),
+            None => format!("\n{side} to move, {} {}:\n{}", moves.len(), plural(moves.len()), wrapped(&moves)),
         })?;
         Ok(self.output.text(&format!("position: {position}\n"))?)
     }
@@ -78,4 +78,18 @@ impl Visitor for Show<'_> {
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "move" } else { "moves" }
+}
+
+/// The words in lines of at most 80 columns, indented.
+fn wrapped(words: &[String]) -> String {
+    let (mut text, mut line) = (String::new(), String::new());
+    for word in words {
+        if line.len() + 1 + word.len() > 77 {
+            text += &format!("  {line}\n");
+            line.clear();
+        }
+        line += if line.is_empty() { "" } else { " " };
+        line += word;
+    }
+    text + &format!("  {line}\n")
 }

@@ -1,0 +1,83 @@
+//! The keys of the positions that may still come back, kept so that a copy is cheap.
+//!
+//! Every node of a search copies its position. Copying an array for all 150 keys is slow, and a `Vec` asks the allocator
+//! each time; so the newest keys live in a small array and only long histories in a `Vec`.
+
+use super::draws::SEVENTY_FIVE_MOVES;
+
+/// Keys that are copied without the allocator. Sequences without pawn move or capture are mostly shorter.
+const RECENT_KEYS: usize = 16;
+
+/// A list of position keys that grows at its newest end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    /// Whole blocks of [`RECENT_KEYS`], the oldest key first.
+    older: Vec<u64>,
+    /// The keys behind them, up to `recent_count`.
+    recent: [u64; RECENT_KEYS],
+    recent_count: u8,
+}
+
+impl History {
+    /// How many keys there are.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.older.len() + usize::from(self.recent_count)
+    }
+
+    /// The keys, the newest first.
+    pub(super) fn newest_first(&self) -> impl Iterator<Item = u64> {
+        let recent = &self.recent[..usize::from(self.recent_count)];
+        recent.iter().rev().chain(self.older.iter().rev()).copied()
+    }
+
+    /// Adds the newest key.
+    #[inline]
+    pub(super) fn push(&mut self, key: u64) {
+        if usize::from(self.recent_count) == RECENT_KEYS {
+            self.make_room();
+        }
+        self.recent[usize::from(self.recent_count)] = key;
+        self.recent_count += 1;
+    }
+
+    /// Forgets all keys.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.older.clear();
+        self.recent_count = 0;
+    }
+
+    /// Empties the array into the list. A game that went on after the 75-move rule loses its oldest keys.
+    #[inline(never)]
+    fn make_room(&mut self) {
+        if self.older.len() > usize::from(SEVENTY_FIVE_MOVES) {
+            self.older.drain(..RECENT_KEYS);
+        }
+        self.older.extend_from_slice(&self.recent);
+        self.recent_count = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_come_back_newest_first_for_at_least_the_75_move_rule() {
+        let mut history = History::default();
+        for key in 0..1000 {
+            history.push(key);
+            let keys: Vec<u64> = history.clone().newest_first().collect();
+            assert_eq!(keys.len(), history.len());
+            assert!(
+                keys.len() as u64 >= (key + 1).min(SEVENTY_FIVE_MOVES.into()) && keys.len() < 200,
+                "{}",
+                keys.len()
+            );
+            assert!(keys.iter().copied().eq((0..=key).rev().take(keys.len())), "{keys:?}");
+        }
+        history.clear();
+        assert_eq!((history.len(), history.newest_first().count()), (0, 0));
+    }
+}

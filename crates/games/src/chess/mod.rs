@@ -1,0 +1,16 @@
+//! Chess by the rules of FIDE, Chess960 castling included.
+
+mod draws;
+mod fen;
+mod history;
+mod moves;
+mod notation;
+mod pgn;
+mod rules;
+mod san;
+
+pub use cozy_chess::{Board, Color, Move, Piece, Square};
+pub use draws::{Draws, Ending};
+pub use moves::ChessMoves;
+pub use pgn::{Pgn, PgnMove};
+pub use rules::Chess;

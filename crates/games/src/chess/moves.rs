@@ -1,0 +1,133 @@
+//! The legal moves of a chess position as the generator delivers them: a set of squares for each piece.
+
+use arrayvec::ArrayVec;
+use cozy_chess::{Board, Move, Piece, PieceMoves, Square};
+use spielbaum_core::{MoveSet, nth_set_bit};
+
+/// Sixteen pieces, and two pawns that may capture en passant once more than their other moves.
+const MOST_SETS: usize = 18;
+
+/// What a pawn may become, in the order in which its moves are listed.
+const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+
+/// The legal moves of a position, grouped by piece. Castling is the king's move onto its own rook.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChessMoves {
+    sets: ArrayVec<PieceMoves, MOST_SETS>,
+}
+
+impl ChessMoves {
+    /// The legal moves on `board`; none when there is no legal move.
+    #[inline]
+    pub(super) fn of(board: &Board) -> Option<ChessMoves> {
+        let sets = piece_moves(board);
+        (!sets.is_empty()).then_some(ChessMoves { sets })
+    }
+}
+
+impl MoveSet for ChessMoves {
+    type Move = Move;
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.sets.iter().map(PieceMoves::len).sum()
+    }
+
+    #[inline]
+    fn nth(&self, index: usize) -> Move {
+        let mut rest = index;
+        for set in &self.sets {
+            let len = set.len();
+            if rest < len {
+                return nth_of_set(set, len, rest);
+            }
+            rest -= len;
+        }
+        panic!("move {index} of {}", self.len())
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = Move> {
+        self.sets.iter().cloned().flatten()
+    }
+
+    #[inline]
+    fn contains(&self, mv: Move) -> bool {
+        self.iter().any(|legal| legal == mv)
+    }
+}
+
+/// The number of legal moves on `board`.
+#[inline]
+pub(super) fn count_moves(board: &Board) -> usize {
+    let mut count = 0;
+    board.generate_moves(|set| {
+        count += set.len();
+        false
+    });
+    count
+}
+
+/// Whether any move is legal on `board`.
+#[inline]
+pub(super) fn has_moves(board: &Board) -> bool {
+    board.generate_moves(|_| true)
+}
+
+/// The legal moves on `board`, which may have none.
+#[inline]
+pub(super) fn legal_moves(board: &Board) -> impl Iterator<Item = Move> + use<> {
+    piece_moves(board).into_iter().flatten()
+}
+
+#[inline]
+fn piece_moves(board: &Board) -> ArrayVec<PieceMoves, MOST_SETS> {
+    let mut sets = ArrayVec::new();
+    board.generate_moves(|set| {
+        sets.push(set);
+        false
+    });
+    sets
+}
+
+/// Move number `index` of the `len` moves in `set`. A pawn's moves promote all or none.
+#[inline]
+fn nth_of_set(set: &PieceMoves, len: usize, index: usize) -> Move {
+    let promotes = len > set.to.len() as usize;
+    let (square, promotion) = if promotes { (index / 4, Some(PROMOTIONS[index % 4])) } else { (index, None) };
+    let to = Square::index(nth_set_bit(set.to.0, square) as usize);
+    Move { from: set.from, to, promotion }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mate_and_stalemate_leave_no_moves() {
+        for text in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+            assert_eq!(ChessMoves::of(&text.parse().unwrap()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn counting_indexing_listing_and_membership_agree() {
+        let texts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "8/8/8/2PpP3/8/8/8/k1K5 w - d6 0 1",
+        ];
+        for text in texts {
+            let moves = ChessMoves::of(&text.parse().unwrap()).unwrap();
+            let listed: Vec<Move> = moves.iter().collect();
+            let indexed: Vec<Move> = (0..moves.len()).map(|index| moves.nth(index)).collect();
+            assert_eq!(listed, indexed, "{text}");
+            assert!(listed.iter().all(|&mv| moves.contains(mv)), "{text}");
+            let all = Square::ALL.into_iter().flat_map(|from| Square::ALL.into_iter().map(move |to| (from, to)));
+            let pieces = || Piece::ALL.into_iter().map(Some).chain([None]);
+            let any_move = all.flat_map(|(from, to)| pieces().map(move |promotion| Move { from, to, promotion }));
+            assert_eq!(any_move.filter(|&mv| moves.contains(mv)).count(), listed.len(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Chess as players write and see it: UCI and SAN moves, move lists with numbers, drawings.
+
+use cozy_chess::{Color, File, Move, Piece, Rank, Square};
+use spielbaum_core::{Game, GameInfo, GameOption, Look, Notation, Outcome, TextError};
+
+use super::Chess;
+use super::fen::piece_letter;
+use super::rules::side_of;
+use super::san::uci_target;
+use crate::draw::{Grid, letters, numbers};
+
+/// What ends a list of moves: white won, black won, draw, unknown.
+pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Makes terminals draw a glyph as text and not as a picture of two columns.
+const AS_TEXT: char = '\u{fe0e}';
+
+impl Notation for Chess {
+    const INFO: GameInfo = GameInfo {
+        name: "chess",
+        title: "Chess",
+        sides: ["white", "black"],
+        summary: "8×8 board, checkmate wins",
+        options: &[GameOption {
+            name: "draws",
+            values: "claimed, automatic or moves",
+            default: "claimed",
+            help: "what ends a game: claimable draws (threefold, 50 moves), automatic ones (fivefold, 75 moves), \
+                   or only 75 moves",
+        }],
+        position_help: "FEN, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', or 'startpos'",
+        move_help: "UCI, 'g1f3' or 'e7e8q', or SAN, 'Nf3' or 'e8=Q'",
+    };
+
+    /// UCI text; castling is the king's move of two squares, in Chess960 the king's move onto the rook.
+    fn move_text(&self, mv: Move) -> String {
+        Move { to: uci_target(self.board(), mv), ..mv }.to_string()
+    }
+
+    fn draw(&self, look: Look, last: Option<Move>) -> String {
+        let square = |row: usize, column: usize| Square::new(File::index(column), Rank::index(7 - row));
+        let glyph = |row, column| self.glyph(square(row, column), look);
+        let last = last.map(|mv| self.arrival(mv)).map(|to| (7 - to.rank() as usize, to.file() as usize));
+        let rows = numbers(8).into_iter().rev().collect();
+        Grid { rows, columns: letters(8), glyph: &glyph, last }.draw()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
+        self.moves_to_choose_from(text)?;
+        self.find_move(text)
+    }
+
+    /// Moves without their numbers (`1.`, `12...`, `1.e4`) and without the result.
+    fn split_moves(text: &str) -> Vec<&str> {
+        let parts = text.split([' ', '\t', '\n', '\r', ',']);
+        let moves = parts.filter(|part| !RESULTS.contains(part)).map(without_number);
+        moves.filter(|part| !part.is_empty()).collect()
+    }
+
+    fn ending(&self) -> Option<String> {
+        let (words, outcome) = (self.end()?.words(), self.status().outcome()?);
+        Some(match outcome {
+            Outcome::Win(side) => format!("{} wins by {words}", Self::INFO.sides[side]),
+            Outcome::Draw => format!("draw by {words}"),
+        })
+    }
+}
+
+impl Chess {
+    fn glyph(&self, square: Square, look: Look) -> String {
+        let (Some(piece), Some(color)) = (self.board().piece_on(square), self.board().color_on(square)) else {
+            return look.pick("·", ".").to_owned();
+        };
+        let text = match (look.unicode, look.colour) {
+            (false, _) => piece_letter(piece, color).to_string(),
+            (true, true) => format!("{}{AS_TEXT}", symbol(piece, Color::Black)),
+            (true, false) => format!("{}{AS_TEXT}", symbol(piece, color)),
+        };
+        look.paint(side_of(color), &text)
+    }
+
+    /// The square on which the piece that made `mv` now stands. Castling leaves the rook's square empty.
+    fn arrival(&self, mv: Move) -> Square {
+        if self.board().occupied().has(mv.to) { mv.to } else { self.board().king(!self.board().side_to_move()) }
+    }
+}
+
+/// The chess symbol of a piece: outlined for white, filled for black.
+fn symbol(piece: Piece, color: Color) -> char {
+    let symbols = match color {
+        Color::White => ['♙', '♘', '♗', '♖', '♕', '♔'],
+        Color::Black => ['♟', '♞', '♝', '♜', '♛', '♚'],
+    };
+    symbols[piece as usize]
+}
+
+/// `part` without a leading move number; a number alone, with or without dots, leaves nothing.
+pub(super) fn without_number(part: &str) -> &str {
+    let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { part }
+}

@@ -1,0 +1,232 @@
+//! Rules of chess: the board of `cozy-chess`, and what it leaves out, which is history.
+//!
+//! Two positions are equal as the repetition rules see it: the same pieces on the same squares, side to move,
+//! castling rights and captures en passant. Clocks, history and the draw rules in force take no part.
+
+use std::hash::{Hash, Hasher};
+
+use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use spielbaum_core::{Game, Outcome, Side, Status};
+
+use super::draws::{FIFTY_MOVES, FIVEFOLD, SEVENTY_FIVE_MOVES, THREEFOLD, has_insufficient_material, most_plies};
+use super::history::History;
+use super::moves::{count_moves, has_moves};
+use super::{ChessMoves, Draws, Ending};
+
+/// No position comes back in fewer plies: both sides move away and return.
+const PLIES_TO_COME_BACK: usize = 4;
+
+/// A position of chess with its history since the last pawn move or capture.
+#[derive(Clone, Debug)]
+pub struct Chess {
+    board: Board,
+    /// The hash of the position as equality sees it.
+    key: u64,
+    /// Keys of the positions since the last pawn move or capture, the oldest first.
+    history: History,
+    /// Plies since the last pawn move or capture. The board's own clock stops at 100.
+    clock: u8,
+    draws: Draws,
+}
+
+impl Chess {
+    /// The position on `board` after `clock` plies without pawn move or capture.
+    pub(super) fn new(board: Board, clock: u8, draws: Draws) -> Chess {
+        Chess { key: key_of(&board), board, history: History::default(), clock: clock.min(SEVENTY_FIVE_MOVES), draws }
+    }
+
+    /// The pieces, castling rights and side to move; its clock and en passant file are not to be relied on.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The draw rules in force.
+    pub fn draws(&self) -> Draws {
+        self.draws
+    }
+
+    /// The same position and history under other draw rules.
+    pub fn with_draws(self, draws: Draws) -> Chess {
+        Chess { draws, ..self }
+    }
+
+    /// Plies since the last pawn move or capture, at most 150.
+    pub fn clock(&self) -> u8 {
+        self.clock
+    }
+
+    /// Whether the king of the side to move is attacked.
+    pub fn is_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// The square behind a pawn that can be captured en passant by a legal move.
+    pub fn en_passant_square(&self) -> Option<Square> {
+        capturable_file(&self.board).map(|file| Square::new(file, Rank::Sixth.relative_to(self.board.side_to_move())))
+    }
+
+    /// Whether the player to move could claim a draw: the position has occurred three times, or fifty moves of each
+    /// side went by without pawn move or capture.
+    pub fn can_claim_draw(&self) -> bool {
+        let claimable = self.clock >= FIFTY_MOVES || self.has_occurred(THREEFOLD);
+        claimable && !self.ends_by(Ending::Checkmate)
+    }
+
+    /// Why the game is over, if it is.
+    pub fn end(&self) -> Option<Ending> {
+        Ending::BY_PRECEDENCE.into_iter().find(|&ending| self.draws.includes(ending) && self.ends_by(ending))
+    }
+
+    fn ends_by(&self, ending: Ending) -> bool {
+        match ending {
+            Ending::Checkmate => self.is_check() && !self.has_moves(),
+            Ending::Stalemate => !self.is_check() && !self.has_moves(),
+            Ending::InsufficientMaterial => has_insufficient_material(&self.board),
+            Ending::FivefoldRepetition => self.has_occurred(FIVEFOLD),
+            Ending::ThreefoldRepetition => self.has_occurred(THREEFOLD),
+            Ending::SeventyFiveMoves => self.clock >= SEVENTY_FIVE_MOVES,
+            Ending::FiftyMoves => self.clock >= FIFTY_MOVES,
+        }
+    }
+
+    /// Whether a draw rule ends the game that cannot meet with mate: without mating material nobody is mated, and from
+    /// a position that has come back the game once went on.
+    #[inline]
+    fn is_drawn_without_mate(&self) -> bool {
+        let Some(times) = self.draws.occurrences() else { return false };
+        self.has_occurred(times) || has_insufficient_material(&self.board)
+    }
+
+    /// Whether any move is legal on the board, draw rules or not.
+    pub(super) fn has_moves(&self) -> bool {
+        has_moves(&self.board)
+    }
+
+    /// Whether this is at least the `times`-th occurrence of the position.
+    #[inline]
+    fn has_occurred(&self, times: usize) -> bool {
+        let earlier = times - 1;
+        self.history.len() >= PLIES_TO_COME_BACK * earlier && self.count_earlier(earlier) == earlier
+    }
+
+    /// How often the position has occurred before, counted no further than `enough`.
+    fn count_earlier(&self, enough: usize) -> usize {
+        // The last key is one ply old; the same side is to move in every second one.
+        let same_side = self.history.newest_first().skip(PLIES_TO_COME_BACK - 1).step_by(2);
+        same_side.filter(|&key| key == self.key).take(enough).count()
+    }
+}
+
+impl Default for Chess {
+    fn default() -> Chess {
+        Chess::new(Board::default(), 0, Draws::default())
+    }
+}
+
+impl Game for Chess {
+    type Move = Move;
+    type Moves = ChessMoves;
+
+    #[inline]
+    fn status(&self) -> Status<ChessMoves> {
+        if self.is_drawn_without_mate() {
+            return Status::Over(Outcome::Draw);
+        }
+        match ChessMoves::of(&self.board) {
+            None if self.is_check() => Status::Over(Outcome::Win(!self.side_to_move())),
+            None => Status::Over(Outcome::Draw),
+            // Mate takes precedence over the clock.
+            Some(_) if self.clock >= self.draws.clock_limit() => Status::Over(Outcome::Draw),
+            Some(moves) => Status::Ongoing(moves),
+        }
+    }
+
+    #[inline]
+    fn move_count(&self) -> Option<usize> {
+        if self.is_drawn_without_mate() || self.clock >= self.draws.clock_limit() {
+            return None;
+        }
+        let count = count_moves(&self.board);
+        (count > 0).then_some(count)
+    }
+
+    fn for_perft(&self) -> Chess {
+        self.clone().with_draws(Draws::Moves)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        debug_assert!(self.board.is_legal(mv), "{mv} in {self}");
+        self.board.play_unchecked(mv);
+        if self.board.halfmove_clock() == 0 {
+            self.clock = 0;
+            self.history.clear();
+        } else {
+            // The bound is met only by callers who play on after the 75-move rule has ended the game.
+            self.clock = (self.clock + 1).min(SEVENTY_FIVE_MOVES);
+            self.history.push(self.key);
+        }
+        self.key = key_of(&self.board);
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        side_of(self.board.side_to_move())
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn max_plies(&self) -> usize {
+        most_plies(&self.board, self.clock, self.draws.clock_limit())
+    }
+}
+
+impl PartialEq for Chess {
+    fn eq(&self, other: &Chess) -> bool {
+        let [a, b] = [&self.board, &other.board];
+        self.key == other.key
+            && Color::ALL.into_iter().all(|color| a.colors(color) == b.colors(color))
+            && Piece::ALL.into_iter().all(|piece| a.pieces(piece) == b.pieces(piece))
+            && a.side_to_move() == b.side_to_move()
+            && Color::ALL.into_iter().all(|color| a.castle_rights(color) == b.castle_rights(color))
+            && capturable_file(a) == capturable_file(b)
+    }
+}
+
+impl Eq for Chess {}
+
+impl Hash for Chess {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
+    }
+}
+
+/// White moves first.
+#[inline]
+pub(super) fn side_of(color: Color) -> Side {
+    match color {
+        Color::White => Side::First,
+        Color::Black => Side::Second,
+    }
+}
+
+/// The board's hash, without the en passant file unless a capture en passant is legal.
+#[inline]
+fn key_of(board: &Board) -> u64 {
+    match board.en_passant() {
+        Some(_) if capturable_file(board).is_none() => board.hash_without_ep(),
+        _ => board.hash(),
+    }
+}
+
+/// The file on which a capture en passant is legal. The board notes the file of every double step.
+fn capturable_file(board: &Board) -> Option<File> {
+    let color = board.side_to_move();
+    let to = Square::new(board.en_passant()?, Rank::Sixth.relative_to(color));
+    let mut pawns = (get_pawn_attacks(to, !color) & board.colored_pieces(color, Piece::Pawn)).into_iter();
+    pawns.any(|from| board.is_legal(Move { from, to, promotion: None })).then(|| to.file())
+}
