@@ -3,20 +3,32 @@
 //! A game implements [`Game`] (its rules) and [`Notation`] (how people write and see it). Searches know only
 //! these traits. Nothing here prints, touches files or reads a clock; every random choice takes an [`Rng`].
 
+mod analysis;
 mod bits;
+mod budget;
 mod cell;
+mod evaluate;
 mod game;
+mod knowledge;
 mod look;
 mod notation;
+mod observe;
 mod rng;
+mod score;
 mod side;
 mod text_error;
 
+pub use analysis::{Analysis, Bound, MoveValue, Search, Statistics};
 pub use bits::{extract_bits, mix, nth_set_bit};
+pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
+pub use evaluate::{Evaluate, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
+pub use knowledge::{Knowledge, LookAhead};
 pub use look::Look;
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
+pub use observe::{Cut, Observer, Silent};
 pub use rng::Rng;
+pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};
 pub use text_error::TextError;

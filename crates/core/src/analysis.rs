@@ -1,0 +1,91 @@
+//! What a search found out, and the trait of everything that searches.
+
+use std::time::Duration;
+
+use crate::{Budget, Game, Score, Value};
+
+/// A search that can be asked about positions of the game `G`.
+pub trait Search<G: Game>: Send {
+    /// Analyses `root` within `budget`. The answer holds a legal move unless the game is over.
+    fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Analysis<G: Game> {
+    /// The best move found; none when the game is over.
+    pub best: Option<G::Move>,
+    /// The score of the position, from the view of the side to move.
+    pub score: Score,
+    /// The same for people.
+    pub value: Value,
+    /// How `score` relates to the truth.
+    pub bound: Bound,
+    /// The moves that both sides play if they agree with the search.
+    pub pv: Vec<G::Move>,
+    /// Plies that were looked ahead completely.
+    pub depth: u32,
+    /// Plies of the longest line that was looked at.
+    pub selective_depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// What each move of the root is worth, where that was asked for.
+    pub moves: Vec<MoveValue<G>>,
+    /// What happened on the way.
+    pub statistics: Statistics,
+}
+
+/// The value of one move, from the view of the side that makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveValue<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// Its score.
+    pub score: Score,
+    /// The same for people.
+    pub value: Value,
+}
+
+/// How a score relates to the truth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
+}
+
+/// Counters of a search.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Statistics {
+    /// Positions that were judged by the evaluation or were over.
+    pub leaves: u64,
+    /// Look-ups in the transposition table.
+    pub table_probes: u64,
+    /// Look-ups that found the position.
+    pub table_hits: u64,
+    /// Positions decided by the transposition table alone.
+    pub table_cuts: u64,
+    /// Positions where a move reached beta.
+    pub beta_cuts: u64,
+    /// Those where it was the first move tried: the measure of move ordering.
+    pub first_move_cuts: u64,
+    /// Positions decided by looking one or two plies ahead.
+    pub look_ahead_cuts: u64,
+    /// Positions decided by the scores that can still be reached.
+    pub bound_cuts: u64,
+    /// Positions decided by a child's entry in the transposition table.
+    pub child_table_cuts: u64,
+    /// Positions given up after a null move.
+    pub null_move_cuts: u64,
+    /// Moves or positions given up as futile.
+    pub futile: u64,
+    /// Moves searched with reduced depth.
+    pub reductions: u64,
+    /// Moves searched again with a wider window or more depth.
+    pub searches_again: u64,
+}

@@ -1,0 +1,137 @@
+//! How much a search may cost, and the meter that tells it when to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Limits of a search, in any combination; without any it ends when there is nothing left to find out.
+#[derive(Clone, Default, Debug)]
+pub struct Budget {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Rounds of searches that work in rounds, such as Monte-Carlo tree search.
+    pub iterations: Option<u64>,
+    /// Time by the clock.
+    pub time: Option<Duration>,
+    /// Set from outside to end the search.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    /// A limit on the depth alone.
+    pub fn depth(plies: u32) -> Budget {
+        Budget { depth: Some(plies), ..Budget::default() }
+    }
+
+    /// A limit on the visited positions alone.
+    pub fn nodes(nodes: u64) -> Budget {
+        Budget { nodes: Some(nodes), ..Budget::default() }
+    }
+
+    /// A limit on the time alone.
+    pub fn time(time: Duration) -> Budget {
+        Budget { time: Some(time), ..Budget::default() }
+    }
+}
+
+/// Counts visited positions and says when a budget is used up.
+#[derive(Debug)]
+pub struct Meter {
+    nodes: u64,
+    /// The count at which the budget is looked at next.
+    next_look: u64,
+    node_limit: u64,
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+    start: Instant,
+    is_exhausted: bool,
+}
+
+/// Positions between two looks at the clock: even at a microsecond each that is far below a millisecond's hundred.
+const NODES_A_LOOK: u64 = 512;
+
+impl Meter {
+    /// Starts the clock.
+    pub fn start(budget: &Budget) -> Meter {
+        let start = Instant::now();
+        let mut meter = Meter {
+            nodes: 0,
+            next_look: 0,
+            node_limit: budget.nodes.unwrap_or(u64::MAX),
+            deadline: budget.time.and_then(|time| start.checked_add(time)),
+            stop: budget.stop.clone(),
+            start,
+            is_exhausted: false,
+        };
+        meter.plan_look();
+        meter
+    }
+
+    /// Counts one position. Returns true when the budget is used up, from then on always.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes > self.next_look {
+            self.look();
+        }
+        self.is_exhausted
+    }
+
+    /// The positions counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the budget is used up.
+    #[inline]
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        let is_stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.is_exhausted |= is_stopped || is_late || self.nodes > self.node_limit;
+        self.plan_look();
+    }
+
+    fn plan_look(&mut self) {
+        let is_watched = self.deadline.is_some() || self.stop.is_some();
+        let next = if is_watched { self.nodes + NODES_A_LOOK } else { u64::MAX };
+        self.next_look = next.min(self.node_limit);
+        if self.is_exhausted {
+            self.next_look = u64::MAX;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_budget_is_kept_to_the_node() {
+        for limit in [1, 2, 511, 512, 513, 2000] {
+            let mut meter = Meter::start(&Budget { time: Some(Duration::from_secs(3600)), ..Budget::nodes(limit) });
+            let ticks = (0..).take_while(|_| !meter.tick()).count() as u64;
+            assert_eq!(ticks, limit);
+        }
+    }
+
+    #[test]
+    fn the_stop_flag_ends_a_search_without_other_limits() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut meter = Meter::start(&Budget { stop: Some(stop.clone()), ..Budget::default() });
+        assert!((0..5000).all(|_| !meter.tick()));
+        stop.store(true, Ordering::Relaxed);
+        assert!((0..1000).any(|_| meter.tick()));
+    }
+}

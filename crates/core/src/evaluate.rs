@@ -1,0 +1,36 @@
+//! A guess at what a position is worth, for searches that cannot look to the end.
+
+use crate::Game;
+
+/// A heuristic value of positions, from the view of the side to move.
+///
+/// An evaluation may keep a running state that is updated move by move; one that does not has the state `()`.
+pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
+    /// What is carried from position to position.
+    type State: Clone;
+
+    /// The state of a position from nothing.
+    fn start(&self, position: &G) -> Self::State;
+
+    /// Brings the state of `before` to the position after `mv`.
+    fn update(&self, state: &mut Self::State, before: &G, mv: G::Move);
+
+    /// The value of `position`, whose state is `state`.
+    fn evaluate(&self, state: &Self::State, position: &G) -> i32;
+}
+
+/// The evaluation that knows nothing: every position that is not over is worth 0.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Zero;
+
+impl<G: Game> Evaluate<G> for Zero {
+    type State = ();
+
+    fn start(&self, _: &G) {}
+
+    fn update(&self, (): &mut (), _: &G, _: G::Move) {}
+
+    fn evaluate(&self, (): &(), _: &G) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,96 @@
+//! What a game may tell a search beyond its rules.
+//!
+//! Every default says "nothing known" and compiles away. The constants say what a game knows, so that a search option
+//! without the knowledge it needs is refused with a message and never silently ignored.
+
+use crate::{Evaluate, Game, Objective};
+
+/// Facts that are true of a game and cheap to see.
+pub trait Knowledge: Game {
+    /// The evaluation that the game comes with; [`Zero`](crate::Zero) where it has none.
+    type Evaluation: Evaluate<Self> + Default;
+
+    /// Whether [`look_ahead`](Knowledge::look_ahead) sees more than nothing.
+    const LOOKS_AHEAD: bool = false;
+    /// Whether [`static_order`](Knowledge::static_order) tells moves apart.
+    const ORDERS_STATICALLY: bool = false;
+    /// Whether [`order_hint`](Knowledge::order_hint) tells moves apart.
+    const HINTS: bool = false;
+    /// Whether wins have a [`margin`](Knowledge::margin).
+    const HAS_MARGIN: bool = false;
+    /// Whether some moves are [noisy](Knowledge::is_noisy).
+    const HAS_NOISE: bool = false;
+    /// Whether [`pass`](Knowledge::pass) gives a position.
+    const CAN_PASS: bool = false;
+    /// What players of the game are out for.
+    const OBJECTIVE: Objective = Objective::Sooner;
+    /// One more than the largest [`history_slot`](Knowledge::history_slot).
+    const HISTORY_SLOTS: usize;
+
+    /// A small number for a move, the same wherever it is played: from and to, or the cell.
+    fn history_slot(&self, mv: Self::Move) -> usize;
+
+    /// Sees one or two plies ahead in a game that is not over; `moves` are its legal moves.
+    ///
+    /// A win must be a win by the next move. A loss in `n` plies must be forced and be as late as it can be. Else the
+    /// moves that are left out must lose at once or to the very next move, and at least one move remains.
+    #[inline]
+    fn look_ahead(&self, moves: Self::Moves) -> LookAhead<Self::Moves> {
+        LookAhead::Moves(moves)
+    }
+
+    /// How good a move mostly is, whatever the position: higher is tried earlier.
+    #[inline]
+    fn static_order(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// How good a move looks in this position: higher is tried earlier. Between −1,000 and 1,000.
+    #[inline]
+    fn order_hint(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// By how much the winner is ahead, above 0, when the game is won `plies` plies from now; 0 plies for a finished
+    /// game.
+    #[inline]
+    fn margin(&self, _plies: u32) -> i32 {
+        1
+    }
+
+    /// The lowest and the highest margin that the side to move can still reach; `has_looked` says that
+    /// [`look_ahead`](Knowledge::look_ahead) has seen neither a win nor a loss.
+    #[inline]
+    fn margin_bounds(&self, _has_looked: bool) -> (i32, i32) {
+        (-crate::Score::ESTIMATE_LIMIT, crate::Score::ESTIMATE_LIMIT)
+    }
+
+    /// Whether a move changes so much (a capture, a promotion) that a position with such moves cannot be judged at rest.
+    #[inline]
+    fn is_noisy(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The position with the other side to move, where a game lets a side do nothing; none where that makes no sense.
+    #[inline]
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
+    /// One key for all positions that are the same but for a symmetry.
+    #[inline]
+    fn canonical_key(&self) -> u64 {
+        (0..self.symmetries()).map(|index| self.transformed(index).key()).min().unwrap_or_else(|| self.key())
+    }
+}
+
+/// What can be seen of a position without searching.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LookAhead<Moves> {
+    /// The side to move wins with its next move.
+    Win,
+    /// The side to move loses after so many plies, whatever it does.
+    Loss(u32),
+    /// The moves that do not lose at once or to the next move.
+    Moves(Moves),
+}

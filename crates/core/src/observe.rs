@@ -1,0 +1,55 @@
+//! Watching a search from inside.
+
+use crate::{Analysis, Game, Score};
+
+/// Somebody who is told what a tree search does, in the order in which it happens.
+///
+/// Positions form a tree: every `enter` is followed by one `leave`, with the events of its children between.
+pub trait Observer<G: Game> {
+    /// Whether anybody watches; a search leaves everything out for an observer that does not.
+    const WATCHES: bool = true;
+
+    /// A position is entered by `mv` (none at the root) to be searched `depth` plies deep within `window`.
+    fn enter(&mut self, _position: &G, _mv: Option<G::Move>, _window: (Score, Score), _depth: u32) {}
+
+    /// A child has raised alpha to this score.
+    fn raise(&mut self, _mv: G::Move, _alpha: Score) {}
+
+    /// The rest of the position is not searched, for a reason; these moves were still to come.
+    fn cut(&mut self, _reason: Cut, _skipped: &[G::Move]) {}
+
+    /// The position is left with a score from the view of its side to move.
+    fn leave(&mut self, _score: Score) {}
+
+    /// An iteration is complete.
+    fn iteration(&mut self, _analysis: &Analysis<G>) {}
+}
+
+/// Why a position was not searched to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cut {
+    /// A move reached beta: the opponent avoids this position.
+    Beta,
+    /// The transposition table knew enough.
+    Table,
+    /// A child's entry in the transposition table knew enough.
+    ChildTable,
+    /// No reachable score lies within the window.
+    Bounds,
+    /// One or two plies ahead were seen without searching.
+    LookAhead,
+    /// Even doing nothing reaches beta (speculative).
+    NullMove,
+    /// The evaluation is hopelessly far from the window (speculative).
+    Futility,
+    /// The budget was used up.
+    Budget,
+}
+
+/// Nobody watches: everything compiles away.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Silent;
+
+impl<G: Game> Observer<G> for Silent {
+    const WATCHES: bool = false;
+}

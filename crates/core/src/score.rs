@@ -1,0 +1,187 @@
+//! What a position is worth, as searches compute it and as people read it.
+//!
+//! Inside a search a [`Score`] is one number from the view of the side to move. Proven wins and losses lie beyond every
+//! estimate, so that the two never mix; a [`Value`] tells a person which of them a number is.
+
+use std::fmt;
+use std::ops::Neg;
+
+use crate::{Outcome, Side};
+
+/// The value of a position from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// Neither side wins.
+    pub const DRAW: Score = Score(0);
+    /// Above every other score; its negation is below.
+    pub const INFINITE: Score = Score(2_000_000);
+    /// Estimates and margins lie between this and its negation.
+    pub const ESTIMATE_LIMIT: i32 = 900_000;
+    /// A win that has already happened; each ply to a later win takes one off.
+    const WON: i32 = 1_000_000;
+
+    /// A proven win after this many plies.
+    #[inline]
+    pub const fn win_in(plies: u32) -> Score {
+        Score(Score::WON - plies as i32)
+    }
+
+    /// A proven loss after this many plies.
+    #[inline]
+    pub const fn loss_in(plies: u32) -> Score {
+        Score(plies as i32 - Score::WON)
+    }
+
+    /// A heuristic value, kept away from proven results.
+    #[inline]
+    pub fn estimate(value: i32) -> Score {
+        Score(value.clamp(-Score::ESTIMATE_LIMIT, Score::ESTIMATE_LIMIT))
+    }
+
+    /// Whether this is a proven win or loss.
+    #[inline]
+    pub const fn is_decided(self) -> bool {
+        self.0 > Score::ESTIMATE_LIMIT || self.0 < -Score::ESTIMATE_LIMIT
+    }
+
+    /// The score one unit higher.
+    #[inline]
+    pub const fn above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The score one unit lower.
+    #[inline]
+    pub const fn below(self) -> Score {
+        Score(self.0 - 1)
+    }
+
+    /// A decided score seen from `plies` further down the line, where the end is nearer; others stay.
+    #[inline]
+    pub const fn nearer_by(self, plies: u32) -> Score {
+        match self.0 {
+            value if value > Score::ESTIMATE_LIMIT => Score(value + plies as i32),
+            value if value < -Score::ESTIMATE_LIMIT => Score(value - plies as i32),
+            _ => self,
+        }
+    }
+
+    /// The inverse of [`nearer_by`](Score::nearer_by).
+    #[inline]
+    pub const fn further_by(self, plies: u32) -> Score {
+        match self.0 {
+            value if value > Score::ESTIMATE_LIMIT => Score(value - plies as i32),
+            value if value < -Score::ESTIMATE_LIMIT => Score(value + plies as i32),
+            _ => self,
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            value if value > Score::ESTIMATE_LIMIT => write!(f, "win in {}", Score::WON - value),
+            value if value < -Score::ESTIMATE_LIMIT => write!(f, "loss in {}", Score::WON + value),
+            value => write!(f, "{value}"),
+        }
+    }
+}
+
+/// What a search is out for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Objective {
+    /// Win, draw or loss, however long it takes.
+    Outcome,
+    /// Win, draw or loss, and rather an early win than a late one.
+    Sooner,
+    /// By how much: the discs of Othello, the stones left in Connect Four.
+    Margin,
+}
+
+impl Objective {
+    /// The score of a game that ended with `outcome` `ply` plies behind the root; `margin` is what the winner is ahead.
+    #[inline]
+    pub fn terminal(self, outcome: Outcome, side_to_move: Side, ply: u32, margin: impl FnOnce() -> i32) -> Score {
+        let Outcome::Win(winner) = outcome else { return Score::DRAW };
+        let won = match self {
+            Objective::Outcome => Score::win_in(0),
+            Objective::Sooner => Score::win_in(ply),
+            Objective::Margin => Score(margin()),
+        };
+        if winner == side_to_move { won } else { -won }
+    }
+}
+
+/// A score as a person reads it, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// A proven win, after so many plies where that is known.
+    Win(Option<u32>),
+    /// A proven loss, after so many plies where that is known.
+    Loss(Option<u32>),
+    /// A proven draw.
+    Draw,
+    /// A proven margin that is not 0.
+    Margin(i32),
+    /// A heuristic value, or a number that rests on one.
+    Estimate(i32),
+}
+
+impl Value {
+    /// Reads a score. `is_complete` says that no heuristic value took part in it.
+    pub fn of(score: Score, objective: Objective, is_complete: bool) -> Value {
+        let plies = |plies: i32| (objective == Objective::Sooner).then_some(plies as u32);
+        match score.0 {
+            value if value > Score::ESTIMATE_LIMIT => Value::Win(plies(Score::WON - value)),
+            value if value < -Score::ESTIMATE_LIMIT => Value::Loss(plies(Score::WON + value)),
+            value if !is_complete => Value::Estimate(value),
+            0 => Value::Draw,
+            value => Value::Margin(value),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Win(Some(plies)) => write!(f, "win in {plies}"),
+            Value::Loss(Some(plies)) => write!(f, "loss in {plies}"),
+            Value::Win(None) => f.write_str("win"),
+            Value::Loss(None) => f.write_str("loss"),
+            Value::Draw => f.write_str("draw"),
+            Value::Margin(margin) => write!(f, "{margin:+}"),
+            Value::Estimate(value) => write!(f, "about {value:+}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn early_wins_rank_above_late_ones_and_all_above_estimates() {
+        assert!(Score::win_in(1) > Score::win_in(9) && Score::win_in(9) > Score::estimate(i32::MAX));
+        assert!(Score::loss_in(1) < Score::loss_in(9) && Score::loss_in(9) < Score::estimate(i32::MIN));
+        assert_eq!(-Score::win_in(3), Score::loss_in(3));
+    }
+
+    #[test]
+    fn decided_scores_move_with_the_ply_and_others_stay() {
+        assert_eq!(Score::win_in(7).nearer_by(3), Score::win_in(4));
+        assert_eq!(Score::loss_in(7).nearer_by(3), Score::loss_in(4));
+        assert_eq!(Score::loss_in(4).further_by(3), Score::loss_in(7));
+        assert_eq!(Score(12).nearer_by(3), Score(12));
+    }
+}
