@@ -1,0 +1,259 @@
+//! The alpha-beta family: one loop, switches for every idea, and drivers that choose the windows.
+
+mod driver;
+mod node;
+mod order;
+mod principal;
+mod root;
+mod switches;
+
+pub use driver::Driver;
+pub use node::Tuning;
+pub use switches::{Fixed, Switch, SwitchSource, Switches};
+
+use std::time::Duration;
+
+use spielbaum_core::{
+    Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveValue, Objective, Observer, Score, Search, Silent,
+    Statistics, Status, Value,
+};
+
+use crate::table::Table;
+use node::Loop;
+use order::Memory;
+use root::{Root, bring_forward, sort};
+
+/// Everything about an alpha-beta search that can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Settings {
+    /// The ideas in use.
+    pub switches: Switches,
+    /// Which windows are searched.
+    pub driver: Driver,
+    /// Whether the search deepens step by step.
+    pub is_iterative: bool,
+    /// What the search is out for; the game's own objective where there is none.
+    pub objective: Option<Objective>,
+    /// Megabytes of the transposition table.
+    pub table_megabytes: usize,
+    /// Whether every move of the root gets its own value.
+    pub wants_each_move: bool,
+    /// Numbers that switches need.
+    pub tuning: Tuning,
+}
+
+impl Default for Settings {
+    /// Plain fail-soft alpha-beta.
+    fn default() -> Settings {
+        Settings {
+            switches: Switches::NONE,
+            driver: Driver::FullWindow,
+            is_iterative: false,
+            objective: None,
+            table_megabytes: 64,
+            wants_each_move: false,
+            tuning: Tuning::default(),
+        }
+    }
+}
+
+/// Depth of a search that ends only with the game. The table stores depths up to 255.
+const UNLIMITED_DEPTH: u32 = 250;
+
+/// An alpha-beta search with its table.
+pub struct AlphaBeta<E, S = Switches> {
+    settings: Settings,
+    switches: S,
+    evaluation: E,
+    table: Table,
+}
+
+impl<E> AlphaBeta<E> {
+    /// A search with the switches of `settings`.
+    pub fn new(settings: Settings, evaluation: E) -> AlphaBeta<E> {
+        AlphaBeta::with_switches(settings, settings.switches, evaluation)
+    }
+}
+
+impl<E, S: SwitchSource> AlphaBeta<E, S> {
+    /// A search whose switches come from `switches` and not from `settings`.
+    pub fn with_switches(settings: Settings, switches: S, evaluation: E) -> AlphaBeta<E, S> {
+        let megabytes = if switches.has(Switch::Table) { settings.table_megabytes } else { 0 };
+        AlphaBeta { settings, switches, evaluation, table: Table::new(megabytes) }
+    }
+
+    /// Analyses `root` and tells `observer` everything.
+    pub fn observe<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
+        self.table.clear();
+        let objective = self.settings.objective.unwrap_or(G::OBJECTIVE);
+        let mut search = Loop {
+            switches: self.switches,
+            objective,
+            tuning: self.settings.tuning,
+            evaluation: &self.evaluation,
+            table: &self.table,
+            observer,
+            meter: Meter::start(budget),
+            statistics: Statistics::default(),
+            selective_depth: 0,
+            has_guessed: false,
+            lines: Vec::new(),
+            memory: Memory::new(),
+        };
+        analyse(&self.settings, &mut search, root, budget.depth)
+    }
+}
+
+impl<G, E, S> Search<G> for AlphaBeta<E, S>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+{
+    fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        self.observe(root, budget, &mut Reporter(progress))
+    }
+}
+
+/// Passes completed iterations on and watches nothing else.
+struct Reporter<'a, G: Knowledge>(&'a mut dyn FnMut(&Analysis<G>));
+
+impl<G: Knowledge> Observer<G> for Reporter<'_, G> {
+    const WATCHES: bool = <Silent as Observer<G>>::WATCHES;
+
+    fn iteration(&mut self, analysis: &Analysis<G>) {
+        (self.0)(analysis);
+    }
+}
+
+/// Searches the root once, or ever deeper, as the settings say.
+fn analyse<G, E, S, O>(
+    settings: &Settings,
+    search: &mut Loop<'_, G, E, S, O>,
+    position: &G,
+    depth_limit: Option<u32>,
+) -> Analysis<G>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    let moves = match position.status() {
+        Status::Over(outcome) => {
+            let score = search.objective.terminal(outcome, position.side_to_move(), 0, || position.margin(0));
+            return Analysis { score, value: Value::of(score, search.objective, true), ..nothing_yet() };
+        }
+        Status::Ongoing(moves) => moves,
+    };
+    let deepest = depth_limit.unwrap_or(UNLIMITED_DEPTH).clamp(1, UNLIMITED_DEPTH);
+    let first = if settings.is_iterative { 1 } else { deepest };
+    let mut root = Root { position, moves: search.root_moves(position, &moves, first) };
+    let mut analysis = Analysis { best: Some(root.moves[0].mv), ..nothing_yet() };
+    let mut last = None;
+    for depth in first..=deepest {
+        search.has_guessed = false;
+        let found = search.drive(settings.driver, &mut root, depth, last);
+        let (is_finished, is_complete) = (!search.meter.is_exhausted(), !search.has_guessed);
+        if is_finished || analysis.depth == 0 {
+            analysis.best = found.best.or(analysis.best);
+        }
+        if is_finished {
+            last = Some(found.score);
+            analysis.depth = depth;
+            fill_in(&mut analysis, settings, search, found.score, is_complete);
+            if settings.wants_each_move {
+                analysis.moves = each_move(search, &root, depth);
+            }
+        }
+        analysis.nodes = search.meter.nodes();
+        analysis.time = search.meter.elapsed();
+        analysis.selective_depth = search.selective_depth;
+        analysis.statistics = search.statistics;
+        if !is_finished {
+            break;
+        }
+        search.observer.iteration(&analysis);
+        if is_complete || analysis.score.is_decided() {
+            break;
+        }
+        sort(&mut root.moves);
+        if let Some(best) = analysis.best {
+            bring_forward(&mut root.moves, best);
+        }
+    }
+    search.complete_line(position, &mut analysis);
+    analysis
+}
+
+/// Takes over score and line of a completed search.
+fn fill_in<G, E, S, O>(
+    analysis: &mut Analysis<G>,
+    settings: &Settings,
+    search: &mut Loop<'_, G, E, S, O>,
+    score: Score,
+    is_complete: bool,
+) where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    analysis.score = score;
+    analysis.bound = match settings.driver {
+        Driver::Weak if score >= Score(1) => Bound::Lower,
+        Driver::Weak if score <= Score(-1) => Bound::Upper,
+        Driver::NullWindow(limit) if score.0 > limit => Bound::Lower,
+        Driver::NullWindow(_) => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    analysis.value = Value::of(score, search.objective, is_complete);
+    analysis.pv = search.line(0).clone();
+    if analysis.pv.first() != analysis.best.as_ref() {
+        analysis.pv = analysis.best.into_iter().collect();
+    }
+}
+
+/// The value of every move of the root, each searched with the widest window.
+fn each_move<G, E, S, O>(search: &mut Loop<'_, G, E, S, O>, root: &Root<G>, depth: u32) -> Vec<MoveValue<G>>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    let mut values = Vec::new();
+    for candidate in &root.moves {
+        let mut alone = Root { position: root.position, moves: [*candidate].into_iter().collect() };
+        search.has_guessed = false;
+        let found = search.root(&mut alone, depth, (-Score::INFINITE, Score::INFINITE));
+        if search.meter.is_exhausted() {
+            break;
+        }
+        let value = Value::of(found.score, search.objective, !search.has_guessed);
+        values.push(MoveValue { mv: candidate.mv, score: found.score, value });
+    }
+    values.sort_by_key(|value| std::cmp::Reverse(value.score));
+    values
+}
+
+fn nothing_yet<G: Knowledge>() -> Analysis<G> {
+    Analysis {
+        best: None,
+        score: Score::DRAW,
+        value: Value::Estimate(0),
+        bound: Bound::Exact,
+        pv: Vec::new(),
+        depth: 0,
+        selective_depth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+        moves: Vec::new(),
+        statistics: Statistics::default(),
+    }
+}

@@ -1,0 +1,537 @@
+//! The one alpha-beta loop, with every idea behind a switch.
+//!
+//! Contract of [`Loop::node`]: the returned score is exact when it lies inside the window, an upper bound when it is at
+//! most alpha, a lower bound when it is at least beta. When the budget runs out the score means nothing, and every caller
+//! leaves as soon as it sees that.
+//!
+//! Knuth & Moore (1975); fail-soft after Fishburn (1983); null windows behind the first move after Marsland & Campbell
+//! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
+
+use spielbaum_core::{
+    Bound, Cut, Evaluate, Knowledge, LookAhead, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
+};
+
+use super::order::{Candidate, Memory};
+use super::switches::{Switch, SwitchSource};
+use crate::table::{Entry, Table};
+
+/// Numbers that switches need.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tuning {
+    /// What a quiet move can gain at most, in units of the evaluation, before it is futile.
+    pub futility_margin: i32,
+    /// Plies that a null move saves.
+    pub null_reduction: u32,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        // A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
+        Tuning { futility_margin: 300, null_reduction: 2 }
+    }
+}
+
+/// A search under way.
+pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
+    pub(super) switches: S,
+    pub(super) objective: Objective,
+    pub(super) tuning: Tuning,
+    pub(super) evaluation: &'a E,
+    pub(super) table: &'a Table,
+    pub(super) observer: &'a mut O,
+    pub(super) meter: Meter,
+    pub(super) statistics: Statistics,
+    /// Plies of the longest line so far.
+    pub(super) selective_depth: u32,
+    /// Whether a heuristic value took part since this was last reset.
+    pub(super) has_guessed: bool,
+    /// The best line from each ply on.
+    pub(super) lines: Vec<Vec<G::Move>>,
+    pub(super) memory: Memory<G>,
+}
+
+/// A position to be searched, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    /// Plies left to the horizon.
+    pub(super) depth: u32,
+    /// Plies from the root.
+    pub(super) ply: u32,
+    /// Whether the move before was a null move.
+    pub(super) is_after_null: bool,
+}
+
+impl Frame {
+    #[inline]
+    fn is_null_window(&self) -> bool {
+        self.beta.0 - self.alpha.0 <= 1
+    }
+}
+
+/// What the moves of a position have come to so far.
+struct Progress<M> {
+    best: Score,
+    best_index: Option<u8>,
+    tried: usize,
+    reply: Option<M>,
+}
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    #[inline]
+    fn has(&self, switch: Switch) -> bool {
+        self.switches.has(switch)
+    }
+
+    /// Searches the position behind `mv`.
+    #[inline]
+    pub(super) fn child(&mut self, parent: &G, state: &E::State, mv: G::Move, frame: Frame) -> Score {
+        let mut child = parent.clone();
+        child.play(mv);
+        let mut child_state = state.clone();
+        self.evaluation.update(&mut child_state, parent, mv);
+        self.node(&child, &child_state, frame, Some(mv))
+    }
+
+    /// Searches a position; the contract is at the top of the file.
+    pub(super) fn node(&mut self, position: &G, state: &E::State, frame: Frame, by: Option<G::Move>) -> Score {
+        // 1. The budget.
+        if self.meter.tick() {
+            return Score::DRAW;
+        }
+        if O::WATCHES {
+            self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
+        }
+        let score = self.visit(position, state, frame);
+        if O::WATCHES {
+            self.observer.leave(score);
+        }
+        score
+    }
+
+    #[inline]
+    fn visit(&mut self, position: &G, state: &E::State, mut frame: Frame) -> Score {
+        self.selective_depth = self.selective_depth.max(frame.ply);
+        if !frame.is_null_window() {
+            self.line(frame.ply).clear();
+        }
+        // 2. The end of the game.
+        let mut moves = match position.status() {
+            Status::Over(outcome) => {
+                self.statistics.leaves += 1;
+                let side = position.side_to_move();
+                return self.objective.terminal(outcome, side, frame.ply, || position.margin(0));
+            }
+            Status::Ongoing(moves) => moves,
+        };
+        // 3. The horizon.
+        if frame.depth == 0 {
+            self.has_guessed = true;
+            if self.has(Switch::Quiescence) {
+                return self.quiesce(position, state, frame, &moves);
+            }
+            self.statistics.leaves += 1;
+            return self.guess(position, state);
+        }
+        // 4. One or two plies ahead: at depth 1 only wins are within the horizon.
+        let mut has_looked = false;
+        if self.has(Switch::LookAhead) {
+            match position.look_ahead(moves.clone()) {
+                LookAhead::Win => return self.looked(self.decided(position, 1, frame.ply)),
+                LookAhead::Loss(plies) if plies <= frame.depth => {
+                    return self.looked(-self.decided(position, plies, frame.ply));
+                }
+                LookAhead::Moves(rest) if frame.depth >= 2 => (moves, has_looked) = (rest, true),
+                _ => {}
+            }
+        }
+        // 5. Scores that can still be reached.
+        if self.has(Switch::Bounds) {
+            let (low, high) = self.reachable(position, frame.ply, has_looked);
+            if low >= frame.beta || high <= frame.alpha {
+                self.statistics.bound_cuts += 1;
+                self.cut(Cut::Bounds, &[]);
+                return if low >= frame.beta { low } else { high };
+            }
+            frame.alpha = frame.alpha.max(low);
+            frame.beta = frame.beta.min(high);
+            if frame.alpha >= frame.beta {
+                return frame.beta;
+            }
+        }
+        // 6. The transposition table.
+        let key = if self.has(Switch::Table) { self.key(position) } else { 0 };
+        let mut table_move = None;
+        if self.has(Switch::Table)
+            && let Some(entry) = self.probe(position, key)
+        {
+            table_move = entry.move_index;
+            if let Some(score) = self.usable(entry, frame) {
+                self.statistics.table_cuts += 1;
+                self.cut(Cut::Table, &[]);
+                return score;
+            }
+        }
+        let had_guessed = std::mem::replace(&mut self.has_guessed, false);
+        let nodes_before = self.meter.nodes();
+        // 7. Speculation: doing nothing, and moves that cannot matter.
+        let mut only_noisy = false;
+        if self.has(Switch::NullMove) && self.null_move_cuts(position, frame) {
+            self.has_guessed = true;
+            return frame.beta;
+        }
+        if self.has(Switch::Futility) && frame.depth == 1 && !frame.alpha.is_decided() {
+            let hope = self.guess(position, state).0 + self.tuning.futility_margin;
+            only_noisy = hope <= frame.alpha.0;
+        }
+        // 8. The moves, in the order that promises most.
+        let alpha = frame.alpha;
+        let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
+        let is_ordered = self.orders_moves();
+        if is_ordered {
+            let mut candidates = self.candidates(position, &moves, table_move, frame);
+            if self.has(Switch::ChildTable)
+                && let Some(score) = self.child_table_cuts(position, &candidates, frame)
+            {
+                self.has_guessed |= had_guessed;
+                return score;
+            }
+            let mut next = 0;
+            while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
+                next += 1;
+                if only_noisy && progress.tried > 0 && !position.is_noisy(candidate.mv) {
+                    self.statistics.futile += 1;
+                    continue;
+                }
+                self.try_move(position, state, candidate, &mut frame, &mut progress);
+                if self.meter.is_exhausted() {
+                    return Score::DRAW;
+                }
+                if progress.best >= frame.beta {
+                    if O::WATCHES {
+                        let skipped: Vec<G::Move> = candidates[next..].iter().map(|candidate| candidate.mv).collect();
+                        self.observer.cut(Cut::Beta, &skipped);
+                    }
+                    break;
+                }
+            }
+        } else {
+            for (index, mv) in moves.iter().enumerate() {
+                let candidate = Candidate { mv, index: index as u8, promise: 0 };
+                self.try_move(position, state, candidate, &mut frame, &mut progress);
+                if self.meter.is_exhausted() {
+                    return Score::DRAW;
+                }
+                if progress.best >= frame.beta {
+                    if O::WATCHES {
+                        let skipped: Vec<G::Move> = moves.iter().skip(index + 1).collect();
+                        self.observer.cut(Cut::Beta, &skipped);
+                    }
+                    break;
+                }
+            }
+        }
+        // 9. What has been learnt.
+        if progress.best >= frame.beta {
+            self.statistics.beta_cuts += 1;
+            self.statistics.first_move_cuts += u64::from(progress.tried == 1);
+            if let Some(mv) = progress.reply {
+                self.remember_cut(position, mv, frame);
+            }
+        }
+        let score = self.by_style(progress.best, alpha, frame.beta);
+        let is_complete = !self.has_guessed;
+        self.has_guessed |= had_guessed;
+        if self.has(Switch::Table) {
+            let bound = if score <= alpha {
+                Bound::Upper
+            } else if score >= frame.beta {
+                Bound::Lower
+            } else {
+                Bound::Exact
+            };
+            let entry = Entry {
+                score: self.to_table(score, frame.ply),
+                bound,
+                depth: frame.depth.min(255) as u8,
+                is_complete,
+                move_index: progress.best_index,
+            };
+            self.table.store(key, entry, self.meter.nodes() - nodes_before);
+        }
+        score
+    }
+
+    /// Searches one move and notes what came of it.
+    #[inline]
+    fn try_move(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        candidate: Candidate<G::Move>,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) {
+        let mv = candidate.mv;
+        let full = Frame {
+            alpha: -frame.beta,
+            beta: -frame.alpha,
+            depth: frame.depth - 1,
+            ply: frame.ply + 1,
+            is_after_null: false,
+        };
+        let narrow = Frame { alpha: -frame.alpha.above(), ..full };
+        let is_first = progress.tried == 0;
+        let reduction =
+            if self.has(Switch::Reductions) { self.reduction(position, mv, frame, progress.tried) } else { 0 };
+        let mut score = Score::DRAW;
+        let mut is_settled = false;
+        if reduction > 0 {
+            self.statistics.reductions += 1;
+            self.has_guessed = true;
+            score = -self.child(position, state, mv, Frame { depth: full.depth - reduction, ..narrow });
+            is_settled = score <= frame.alpha;
+            self.statistics.searches_again += u64::from(!is_settled);
+        }
+        if !is_settled && self.has(Switch::Pvs) && !is_first && !frame.is_null_window() {
+            score = -self.child(position, state, mv, narrow);
+            is_settled = score <= frame.alpha || score >= frame.beta;
+            self.statistics.searches_again += u64::from(!is_settled);
+        }
+        if !is_settled {
+            score = -self.child(position, state, mv, full);
+        }
+        if self.meter.is_exhausted() {
+            return;
+        }
+        progress.tried += 1;
+        if score > progress.best {
+            progress.best = score;
+            progress.best_index = Some(candidate.index);
+            progress.reply = Some(mv);
+            if score > frame.alpha {
+                if O::WATCHES {
+                    self.observer.raise(mv, score);
+                }
+                if score < frame.beta && !frame.is_null_window() {
+                    self.extend_line(mv, frame.ply);
+                }
+                if score < frame.beta {
+                    frame.alpha = score;
+                }
+            }
+        }
+    }
+
+    /// The value of a position at the horizon.
+    #[inline]
+    fn guess(&self, position: &G, state: &E::State) -> Score {
+        Score::estimate(self.evaluation.evaluate(state, position))
+    }
+
+    /// Follows noisy moves until the position is at rest; standing still is always allowed.
+    fn quiesce(&mut self, position: &G, state: &E::State, mut frame: Frame, moves: &G::Moves) -> Score {
+        let mut best = self.guess(position, state);
+        self.statistics.leaves += 1;
+        frame.alpha = frame.alpha.max(best);
+        if best >= frame.beta {
+            return best;
+        }
+        let mut candidates = self.noisy_candidates(position, moves);
+        let mut next = 0;
+        while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
+            next += 1;
+            let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1, ..frame };
+            let score = -self.child(position, state, candidate.mv, child);
+            if self.meter.is_exhausted() {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > frame.alpha && score < frame.beta && !frame.is_null_window() {
+                    self.extend_line(candidate.mv, frame.ply);
+                }
+            }
+            frame.alpha = frame.alpha.max(score);
+            if frame.alpha >= frame.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The score of a win by the side to move `plies` plies ahead.
+    #[inline]
+    fn decided(&self, position: &G, plies: u32, ply: u32) -> Score {
+        match self.objective {
+            Objective::Outcome => Score::win_in(0),
+            Objective::Sooner => Score::win_in(ply + plies),
+            Objective::Margin => Score(position.margin(plies)),
+        }
+    }
+
+    #[inline]
+    fn looked(&mut self, score: Score) -> Score {
+        self.statistics.look_ahead_cuts += 1;
+        self.cut(Cut::LookAhead, &[]);
+        score
+    }
+
+    /// The lowest and the highest score that the position can have.
+    #[inline]
+    fn reachable(&self, position: &G, ply: u32, has_looked: bool) -> (Score, Score) {
+        match self.objective {
+            Objective::Outcome => (Score::loss_in(0), Score::win_in(0)),
+            // A move may lose by itself, as in Yavalath: whoever has looked ahead neither wins nor loses with the next
+            // move and does not lose to the reply, which may still be the opponent's own undoing.
+            Objective::Sooner if has_looked => (Score::loss_in(ply + 3), Score::win_in(ply + 2)),
+            Objective::Sooner => (Score::loss_in(ply + 1), Score::win_in(ply + 1)),
+            Objective::Margin => {
+                let (low, high) = position.margin_bounds(has_looked);
+                (Score(low), Score(high))
+            }
+        }
+    }
+
+    #[inline]
+    fn key(&self, position: &G) -> u64 {
+        if self.has(Switch::Canonical) { position.canonical_key() } else { position.key() }
+    }
+
+    #[inline]
+    fn probe(&mut self, position: &G, key: u64) -> Option<Entry> {
+        self.statistics.table_probes += 1;
+        let mut entry = self.table.probe(key);
+        if entry.is_none() && self.has(Switch::Mirror) {
+            let mut images = (1..position.symmetries()).map(|index| position.transformed(index).key());
+            entry = images.find_map(|image| self.table.probe(image)).map(|entry| Entry { move_index: None, ..entry });
+        }
+        self.statistics.table_hits += u64::from(entry.is_some());
+        entry
+    }
+
+    /// The score of an entry, if it settles the position.
+    #[inline]
+    fn usable(&mut self, entry: Entry, frame: Frame) -> Option<Score> {
+        let depth = u32::from(entry.depth);
+        let fits = depth == frame.depth.min(255)
+            || entry.is_complete && depth <= frame.depth
+            || self.has(Switch::Deeper) && depth >= frame.depth;
+        let score = self.from_table(entry.score, frame.ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= frame.beta,
+            Bound::Upper => score <= frame.alpha,
+        };
+        (fits && settles).then(|| {
+            self.has_guessed |= !entry.is_complete;
+            score
+        })
+    }
+
+    /// Scores in the table are counted from the position, where only distances to the end depend on the root.
+    #[inline]
+    fn to_table(&self, score: Score, ply: u32) -> Score {
+        if self.objective == Objective::Sooner { score.nearer_by(ply) } else { score }
+    }
+
+    #[inline]
+    fn from_table(&self, score: Score, ply: u32) -> Score {
+        if self.objective == Objective::Sooner { score.further_by(ply) } else { score }
+    }
+
+    /// Whether a child's entry already reaches beta.
+    fn child_table_cuts(&mut self, position: &G, candidates: &[Candidate<G::Move>], frame: Frame) -> Option<Score> {
+        if frame.depth < 2 {
+            return None;
+        }
+        for candidate in candidates {
+            let mut child = position.clone();
+            child.play(candidate.mv);
+            let key = self.key(&child);
+            let Some(entry) = self.table.probe(key) else { continue };
+            let reaches_beta = -self.from_table(entry.score, frame.ply + 1) >= frame.beta;
+            if entry.bound == Bound::Lower || !reaches_beta {
+                continue;
+            }
+            let below = Frame { alpha: -frame.beta, depth: frame.depth - 1, ply: frame.ply + 1, ..frame };
+            if let Some(score) = self.usable(entry, below) {
+                self.statistics.child_table_cuts += 1;
+                self.cut(Cut::ChildTable, &[]);
+                return Some(-score);
+            }
+        }
+        None
+    }
+
+    fn null_move_cuts(&mut self, position: &G, frame: Frame) -> bool {
+        let is_sensible = frame.depth > self.tuning.null_reduction && !frame.is_after_null && !frame.beta.is_decided();
+        let Some(passed) = position.pass().filter(|_| is_sensible && frame.is_null_window()) else { return false };
+        let state = self.evaluation.start(&passed);
+        let child = Frame {
+            alpha: -frame.beta,
+            beta: -frame.beta.below(),
+            depth: frame.depth - 1 - self.tuning.null_reduction,
+            ply: frame.ply + 1,
+            is_after_null: true,
+        };
+        let score = -self.node(&passed, &state, child, None);
+        if self.meter.is_exhausted() || score < frame.beta {
+            return false;
+        }
+        self.statistics.null_move_cuts += 1;
+        self.cut(Cut::NullMove, &[]);
+        true
+    }
+
+    /// Plies that a late, quiet move is searched less deep.
+    #[inline]
+    fn reduction(&self, position: &G, mv: G::Move, frame: &Frame, tried: usize) -> u32 {
+        let is_late = tried >= 3 && frame.depth >= 3;
+        u32::from(is_late && !position.is_noisy(mv))
+    }
+
+    #[inline]
+    fn by_style(&self, best: Score, alpha: Score, beta: Score) -> Score {
+        if self.has(Switch::FailHard) {
+            best.clamp(alpha, beta)
+        } else if self.has(Switch::FailHybrid) {
+            best.max(alpha)
+        } else {
+            best
+        }
+    }
+
+    #[inline]
+    fn cut(&mut self, reason: Cut, skipped: &[G::Move]) {
+        if O::WATCHES {
+            self.observer.cut(reason, skipped);
+        }
+    }
+
+    pub(super) fn line(&mut self, ply: u32) -> &mut Vec<G::Move> {
+        let ply = ply as usize;
+        if self.lines.len() <= ply + 1 {
+            self.lines.resize_with(ply + 2, Vec::new);
+        }
+        &mut self.lines[ply]
+    }
+
+    /// The best line from `ply` on is `mv` and the best line behind it.
+    #[cold]
+    pub(super) fn extend_line(&mut self, mv: G::Move, ply: u32) {
+        self.line(ply + 1);
+        let (before, behind) = self.lines.split_at_mut(ply as usize + 1);
+        let line = &mut before[ply as usize];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&behind[0]);
+    }
+}

@@ -1,0 +1,180 @@
+//! Which move to try first.
+//!
+//! Alpha-beta visits the fewest positions when the best move comes first (Knuth & Moore 1975). What promises most: the
+//! table's move, then noisy moves, then killers, then the game's hint, history and static order.
+
+use arrayvec::ArrayVec;
+use spielbaum_core::{Evaluate, Game, Knowledge, MoveSet, Observer, Side};
+
+use super::node::{Frame, Loop};
+use super::switches::{Switch, SwitchSource};
+
+/// More moves than any position of our games has: chess knows 218, Gale of size 10 has 181 points.
+pub(super) const MOST_MOVES: usize = 256;
+
+/// Moves by promise.
+pub(super) type Candidates<M> = ArrayVec<Candidate<M>, MOST_MOVES>;
+
+/// A move, its place in the move set, and how much it promises.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate<M> {
+    pub(super) mv: M,
+    pub(super) index: u8,
+    pub(super) promise: i32,
+}
+
+impl<M: Copy> Candidate<M> {
+    /// Moves the most promising candidate from `next` on to the front and returns it; equals keep their order.
+    #[inline]
+    pub(super) fn take_best(candidates: &mut [Candidate<M>], next: usize) -> Option<Candidate<M>> {
+        let rest = candidates.get_mut(next..)?;
+        let mut best = 0;
+        for place in 1..rest.len() {
+            if rest[place].promise > rest[best].promise {
+                best = place;
+            }
+        }
+        let candidate = *rest.get(best)?;
+        rest.copy_within(0..best, 1);
+        rest[0] = candidate;
+        Some(candidate)
+    }
+}
+
+/// Moves that were good elsewhere in the tree.
+pub(super) struct Memory<G: Game> {
+    /// By ply, the two latest quiet moves that cut off (Akl & Newborn 1977).
+    killers: Vec<[Option<G::Move>; 2]>,
+    /// By side and slot, how deep and often a quiet move cut off (Schaeffer 1983).
+    history: [Vec<i32>; 2],
+}
+
+impl<G: Knowledge> Memory<G> {
+    pub(super) fn new() -> Memory<G> {
+        Memory { killers: Vec::new(), history: [vec![0; G::HISTORY_SLOTS], vec![0; G::HISTORY_SLOTS]] }
+    }
+
+    fn killers(&self, ply: u32) -> [Option<G::Move>; 2] {
+        self.killers.get(ply as usize).copied().unwrap_or([None; 2])
+    }
+
+    fn history(&self, side: Side, slot: usize) -> i32 {
+        self.history[side][slot]
+    }
+}
+
+/// Promises that outrank every hint, history and static order.
+const TABLE_MOVE: i32 = 1 << 30;
+const NOISY: i32 = 1 << 28;
+const KILLER: i32 = 1 << 27;
+/// History stays below a killer.
+const MOST_HISTORY: i32 = 1 << 16;
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    /// Whether any switch wants the moves in an order of its own.
+    #[inline]
+    pub(super) fn orders_moves(&self) -> bool {
+        let wanting = [
+            Switch::TableMove,
+            Switch::SortByTable,
+            Switch::Static,
+            Switch::Hint,
+            Switch::Noisy,
+            Switch::Killers,
+            Switch::History,
+            Switch::ChildTable,
+            Switch::Futility,
+        ];
+        wanting.into_iter().any(|switch| self.switches.has(switch))
+    }
+
+    /// The moves with their promises.
+    #[inline]
+    pub(super) fn candidates(
+        &self,
+        position: &G,
+        moves: &G::Moves,
+        table_move: Option<u8>,
+        frame: Frame,
+    ) -> Candidates<G::Move> {
+        let has = |switch| self.switches.has(switch);
+        let killers = if has(Switch::Killers) { self.memory.killers(frame.ply) } else { [None; 2] };
+        let side = position.side_to_move();
+        let mut candidates = Candidates::new();
+        for (index, mv) in moves.iter().enumerate() {
+            let index = index as u8;
+            let mut promise = 0;
+            if has(Switch::Static) {
+                promise += position.static_order(mv);
+            }
+            if has(Switch::Hint) {
+                promise += position.order_hint(mv) << 12;
+            }
+            if has(Switch::History) {
+                promise += self.memory.history(side, position.history_slot(mv)) << 4;
+            }
+            if has(Switch::SortByTable) {
+                promise += self.value_in_table(position, mv);
+            }
+            if has(Switch::Killers) && killers.contains(&Some(mv)) {
+                promise += KILLER;
+            }
+            if has(Switch::Noisy) && position.is_noisy(mv) {
+                promise += NOISY + (position.order_hint(mv) << 12);
+            }
+            if has(Switch::TableMove) && table_move == Some(index) {
+                promise = TABLE_MOVE;
+            }
+            candidates.push(Candidate { mv, index, promise });
+        }
+        candidates
+    }
+
+    /// Noisy moves only, by the game's hint.
+    pub(super) fn noisy_candidates(&self, position: &G, moves: &G::Moves) -> Candidates<G::Move> {
+        let noisy = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv));
+        noisy.map(|(index, mv)| Candidate { mv, index: index as u8, promise: position.order_hint(mv) }).collect()
+    }
+
+    /// What the table has about the position behind `mv`, at whatever depth, from the mover's view.
+    fn value_in_table(&self, position: &G, mv: G::Move) -> i32 {
+        let mut child = position.clone();
+        child.play(mv);
+        let key = if self.switches.has(Switch::Canonical) { child.canonical_key() } else { child.key() };
+        self.table.probe(key).map_or(0, |entry| -entry.score.0)
+    }
+
+    /// Notes a move that cut off.
+    #[inline]
+    pub(super) fn remember_cut(&mut self, position: &G, mv: G::Move, frame: Frame) {
+        let wants_killers = self.switches.has(Switch::Killers);
+        let wants_history = self.switches.has(Switch::History);
+        if !wants_killers && !wants_history || position.is_noisy(mv) {
+            return;
+        }
+        if wants_killers {
+            let ply = frame.ply as usize;
+            if self.memory.killers.len() <= ply {
+                self.memory.killers.resize(ply + 1, [None; 2]);
+            }
+            let killers = &mut self.memory.killers[ply];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+        }
+        if wants_history {
+            let history = &mut self.memory.history[position.side_to_move()];
+            let slot = position.history_slot(mv);
+            history[slot] += (frame.depth * frame.depth).min(1000) as i32;
+            if history[slot] > MOST_HISTORY {
+                history.iter_mut().for_each(|value| *value /= 2);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The root of the tree: every move is tried, whatever the table says, so that there is always a move to answer with.
+
+use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
+
+use super::node::{Frame, Loop};
+use super::order::{Candidate, Candidates};
+use super::switches::{Switch, SwitchSource};
+
+/// A position whose moves are compared.
+pub(super) struct Root<'a, G: Knowledge> {
+    pub(super) position: &'a G,
+    /// The moves in the order in which they are tried, with the scores of the last search.
+    pub(super) moves: Candidates<G::Move>,
+}
+
+/// What a search of the root came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<M> {
+    pub(super) score: Score,
+    pub(super) best: Option<M>,
+}
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    /// Searches the root within a window; the score has the same meaning as that of a node. When the budget runs out, the
+    /// best move so far is among those searched completely, if there was one.
+    pub(super) fn root(&mut self, root: &mut Root<G>, depth: u32, (alpha, beta): (Score, Score)) -> Found<G::Move> {
+        let state = self.evaluation.start(root.position);
+        let mut found = Found { score: -Score::INFINITE, best: None };
+        let mut lower = alpha;
+        self.line(0).clear();
+        if self.meter.tick() {
+            return found;
+        }
+        if O::WATCHES {
+            self.observer.enter(root.position, None, (alpha, beta), depth);
+        }
+        for place in 0..root.moves.len() {
+            let mv = root.moves[place].mv;
+            let full = Frame { alpha: -beta, beta: -lower, depth: depth - 1, ply: 1, is_after_null: false };
+            let mut score = Score::DRAW;
+            let mut is_settled = false;
+            if self.switches.has(Switch::Pvs) && place > 0 && beta.0 - lower.0 > 1 {
+                score = -self.child(root.position, &state, mv, Frame { alpha: -lower.above(), ..full });
+                is_settled = score <= lower || score >= beta;
+            }
+            if !is_settled && !self.meter.is_exhausted() {
+                score = -self.child(root.position, &state, mv, full);
+            }
+            if self.meter.is_exhausted() {
+                break;
+            }
+            root.moves[place].promise = score.0;
+            if score > found.score {
+                found = Found { score, best: Some(mv) };
+                if score > lower {
+                    if O::WATCHES {
+                        self.observer.raise(mv, score);
+                    }
+                    if beta.0 - alpha.0 <= 1 {
+                        // Null windows have no lines behind them.
+                        *self.line(0) = vec![mv];
+                    } else {
+                        self.extend_line(mv, 0);
+                    }
+                    lower = score;
+                }
+            }
+            if lower >= beta {
+                if O::WATCHES {
+                    let skipped: Vec<G::Move> = root.moves[place + 1..].iter().map(|candidate| candidate.mv).collect();
+                    self.observer.cut(spielbaum_core::Cut::Beta, &skipped);
+                }
+                break;
+            }
+        }
+        if O::WATCHES {
+            self.observer.leave(found.score);
+        }
+        found
+    }
+
+    /// The moves of a position in the order of the switches.
+    pub(super) fn root_moves(&self, position: &G, moves: &G::Moves, depth: u32) -> Candidates<G::Move> {
+        let frame = Frame { alpha: -Score::INFINITE, beta: Score::INFINITE, depth, ply: 0, is_after_null: false };
+        let mut candidates = self.candidates(position, moves, None, frame);
+        sort(&mut candidates);
+        candidates
+    }
+}
+
+/// Sorts by promise; equals keep their order.
+pub(super) fn sort<M: Copy>(candidates: &mut [Candidate<M>]) {
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+}
+
+/// Puts one move in front of all others.
+pub(super) fn bring_forward<M: Copy + PartialEq>(candidates: &mut [Candidate<M>], mv: M) {
+    if let Some(place) = candidates.iter().position(|candidate| candidate.mv == mv) {
+        candidates[..=place].rotate_right(1);
+    }
+}

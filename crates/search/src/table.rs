@@ -1,0 +1,206 @@
+//! The transposition table: what has been found out about positions, so that another way to them costs nothing.
+//!
+//! Four entries share a cache line, and a position may be in any of the four; the one that cost least work gives way.
+//! Threads share the table without locks: an entry is two words, and the first is the key mixed with the second, so that
+//! a torn entry matches no key (Hyatt & Mann 2002). Clearing is a new generation number; the memory itself is handed out
+//! by the system as zeros and touched only where entries are written.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use spielbaum_core::{Bound, Score};
+
+/// Entries that share a cache line of 64 bytes.
+const BUCKET: usize = 4;
+/// Bytes of an entry.
+const ENTRY_BYTES: usize = 16;
+/// The move of an entry that has none.
+const NO_MOVE: u8 = u8::MAX;
+
+/// A table of searched positions.
+pub struct Table {
+    /// Two words an entry: key mixed with data, data.
+    words: Vec<AtomicU64>,
+    generation: AtomicU8,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The score, counted from the position and not from the root.
+    pub score: Score,
+    /// How it relates to the truth.
+    pub bound: Bound,
+    /// The depth it was searched to.
+    pub depth: u8,
+    /// Whether every line ended with the game, so that any greater depth gives the same.
+    pub is_complete: bool,
+    /// The best move's place in the move set, if there is one.
+    pub move_index: Option<u8>,
+}
+
+impl Table {
+    /// A table of at most `megabytes`, at least one bucket.
+    pub fn new(megabytes: usize) -> Table {
+        let buckets = (megabytes << 20) / (BUCKET * ENTRY_BYTES);
+        let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
+        Table { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), generation: AtomicU8::new(1) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let generation = self.generation.get_mut();
+        *generation = generation.wrapping_add(1);
+        if *generation == 0 {
+            // Entries of 255 clearings ago would come back to life.
+            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+            *generation = 1;
+        }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        let generation = self.generation.load(Ordering::Relaxed);
+        self.bucket(key).iter().find_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            let is_match = entry[0].load(Ordering::Relaxed) ^ data == key && unpack_generation(data) == generation;
+            is_match.then(|| unpack(data))
+        })
+    }
+
+    /// Remembers a position; `nodes` is what its search cost.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let work = u64::BITS - nodes.leading_zeros();
+        let bucket = self.bucket(key);
+        let mut victim = &bucket[0];
+        let mut least = u32::MAX;
+        for place in bucket {
+            let data = place[1].load(Ordering::Relaxed);
+            if place[0].load(Ordering::Relaxed) ^ data == key {
+                victim = place;
+                break;
+            }
+            let cost = if unpack_generation(data) == generation { 1 + unpack_work(data) } else { 0 };
+            if cost < least {
+                (victim, least) = (place, cost);
+            }
+        }
+        let data = pack(entry, work, generation);
+        victim[0].store(key ^ data, Ordering::Relaxed);
+        victim[1].store(data, Ordering::Relaxed);
+    }
+
+    /// Of a thousand places, how many are in use, seen in the first thousand.
+    pub fn fill_per_mille(&self) -> usize {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = self.words.len() / 2;
+        let sample = sample.min(1000);
+        let used = (0..sample)
+            .filter(|place| unpack_generation(self.words[2 * place + 1].load(Ordering::Relaxed)) == generation);
+        used.count() * 1000 / sample
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
+        let buckets = self.words.len() / (2 * BUCKET);
+        // Keys of small games have few bits: spread them before cutting.
+        let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (buckets - 1);
+        let words = &self.words[place * 2 * BUCKET..][..2 * BUCKET];
+        words.as_chunks().0
+    }
+}
+
+// Data word, from the low end: score 32 bits, depth 8, move 8, generation 8, work 5, bound 2, complete 1.
+#[inline]
+fn pack(entry: Entry, work: u32, generation: u8) -> u64 {
+    u64::from(entry.score.0 as u32)
+        | u64::from(entry.depth) << 32
+        | u64::from(entry.move_index.unwrap_or(NO_MOVE)) << 40
+        | u64::from(generation) << 48
+        | u64::from(work.min(31)) << 56
+        | (entry.bound as u64) << 61
+        | u64::from(entry.is_complete) << 63
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    let move_index = (data >> 40) as u8;
+    Entry {
+        score: Score(data as u32 as i32),
+        bound: [Bound::Exact, Bound::Lower, Bound::Upper, Bound::Exact][(data >> 61 & 3) as usize],
+        depth: (data >> 32) as u8,
+        is_complete: data >> 63 != 0,
+        move_index: (move_index != NO_MOVE).then_some(move_index),
+    }
+}
+
+#[inline]
+fn unpack_generation(data: u64) -> u8 {
+    (data >> 48) as u8
+}
+
+#[inline]
+fn unpack_work(data: u64) -> u32 {
+    (data >> 56) as u32 & 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spielbaum_core::Rng;
+
+    fn entry(score: i32) -> Entry {
+        Entry { score: Score(score), bound: Bound::Lower, depth: 7, is_complete: true, move_index: Some(3) }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_the_table_is_cleared() {
+        let mut table = Table::new(1);
+        assert_eq!(table.bytes(), 1 << 20);
+        for key in [0, 1, u64::MAX, 0x1234_5678_9abc_def0] {
+            assert_eq!(table.probe(key), None);
+            table.store(key, entry(-77), 10);
+            assert_eq!(table.probe(key), Some(entry(-77)));
+        }
+        table.clear();
+        assert_eq!(table.probe(1), None);
+        for _ in 0..600 {
+            table.store(5, entry(1), 1);
+            table.clear();
+            assert_eq!(table.probe(5), None);
+        }
+    }
+
+    #[test]
+    fn entries_survive_packing() {
+        let mut rng = Rng::new(1);
+        for _ in 0..1000 {
+            let entry = Entry {
+                score: Score(rng.below(2_000_001) as i32 - 1_000_000),
+                bound: [Bound::Exact, Bound::Lower, Bound::Upper][rng.below(3)],
+                depth: rng.below(256) as u8,
+                is_complete: rng.below(2) == 1,
+                move_index: (rng.below(2) == 1).then(|| rng.below(255) as u8),
+            };
+            assert_eq!(unpack(pack(entry, 40, 200)), entry);
+        }
+    }
+
+    #[test]
+    fn the_least_work_gives_way() {
+        let table = Table::new(0);
+        for key in 1..=4 {
+            table.store(key, entry(key as i32), 1 << (3 * key));
+        }
+        table.store(99, entry(99), 5);
+        assert_eq!(table.probe(1), None);
+        assert!([2, 3, 4, 99].into_iter().all(|key| table.probe(key).is_some()));
+    }
+}
