@@ -34,7 +34,7 @@ const BOTTOM: u64 = {
 const COLUMN: u64 = (1 << STRIDE) - 1;
 
 /// All 42 cells.
-const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+pub(super) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 
 /// A position of Connect Four.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
@@ -56,7 +56,7 @@ pub(super) fn has_four(stones: u64) -> bool {
 }
 
 /// The board with its columns in reverse order.
-fn mirrored(board: u64) -> u64 {
+pub(super) fn mirrored(board: u64) -> u64 {
     (0..COLUMNS).map(|column| (board >> (column * STRIDE) & COLUMN) << ((COLUMNS - 1 - column) * STRIDE)).sum()
 }
 
@@ -130,7 +130,7 @@ impl Game for ConnectFour {
 
 /// The cells where a stone can land: at most one in each column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Landings(CellSet);
+pub struct Landings(pub(super) CellSet);
 
 impl MoveSet for Landings {
     type Move = Cell;

@@ -1,8 +1,11 @@
 //! Gale, also known as Bridg-It, on boards of size 2 to 10.
 
+mod evaluation;
+mod knowledge;
 mod notation;
 mod rules;
 mod slots;
 
+pub use evaluation::ShortestConnection;
 pub use rules::Gale;
 pub use slots::{Plane, Slot, SlotSet};

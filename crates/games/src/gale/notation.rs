@@ -15,7 +15,7 @@ use crate::registry::unknown_option;
 
 impl<P: Plane> Gale<P> {
     /// Grid row and column of a crossing point, from 1.
-    fn grid_place(&self, slot: Slot) -> (usize, usize) {
+    pub(super) fn grid_place(&self, slot: Slot) -> (usize, usize) {
         let stride = u32::from(self.size) + 1;
         let (row, column) = ((slot.bit() / stride) as usize, (slot.bit() % stride) as usize);
         if slot.is_across() { (2 * row, 2 * column + 2) } else { (2 * row + 1, 2 * column + 1) }

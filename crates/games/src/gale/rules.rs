@@ -19,13 +19,13 @@ use super::slots::{DEFAULT_SIZE, Plane, Slot, SlotSet};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gale<P: Plane = u64> {
     /// Points that are still free.
-    free: SlotSet<P>,
+    pub(super) free: SlotSet<P>,
     /// Links by side.
     pub(super) links: [SlotSet<P>; 2],
     /// By side, the dots that hang together with its starting edge.
-    reached: [P; 2],
+    pub(super) reached: [P; 2],
     pub(super) size: u8,
-    side_to_move: Side,
+    pub(super) side_to_move: Side,
     is_over: bool,
 }
 
@@ -59,7 +59,7 @@ impl<P: Plane> Gale<P> {
 }
 
 /// The dots of the edge where `side` starts: the top row of O, the left column of X.
-fn starting_dots<P: Plane>(side: Side, size: u32) -> P {
+pub(super) fn starting_dots<P: Plane>(side: Side, size: u32) -> P {
     let dot = |index| match side {
         Side::First => P::bit(index),
         Side::Second => P::bit(index * (size + 1)),
@@ -69,7 +69,7 @@ fn starting_dots<P: Plane>(side: Side, size: u32) -> P {
 
 /// Whether a dot of the edge opposite to the starting one is among `dots`.
 #[inline]
-fn reaches_far_edge<P: Plane>(side: Side, size: u32, dots: P) -> bool {
+pub(super) fn reaches_far_edge<P: Plane>(side: Side, size: u32, dots: P) -> bool {
     match side {
         // Nothing lies behind the bottom row.
         Side::First => !(dots >> (size * (size + 1))).is_zero(),
@@ -78,14 +78,14 @@ fn reaches_far_edge<P: Plane>(side: Side, size: u32, dots: P) -> bool {
 }
 
 /// One side's links as edges between its dots: a bit of `edges` joins the dot of that bit with the one `shift` further.
-struct Web<P> {
-    edges: [P; 2],
-    shifts: [u32; 2],
+pub(super) struct Web<P> {
+    pub(super) edges: [P; 2],
+    pub(super) shifts: [u32; 2],
 }
 
 impl<P: Plane> Web<P> {
     #[inline]
-    fn new(side: Side, size: u32, links: SlotSet<P>) -> Web<P> {
+    pub(super) fn new(side: Side, size: u32, links: SlotSet<P>) -> Web<P> {
         match side {
             Side::First => Web { edges: [links.along, links.across], shifts: [size + 1, 1] },
             // A point across, in row r, joins the dots of rows r − 1 and r one column further right.
@@ -102,7 +102,7 @@ impl<P: Plane> Web<P> {
 
     /// All dots that hang together with `dots`.
     #[inline]
-    fn flood(&self, mut dots: P) -> P {
+    pub(super) fn flood(&self, mut dots: P) -> P {
         loop {
             let mut wider = dots;
             for (edges, shift) in self.edges.into_iter().zip(self.shifts) {

@@ -126,7 +126,7 @@ impl Plane for u128 {
 
 /// A crossing point: the bit in its plane, plus 128 in the across plane.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Slot(u8);
+pub struct Slot(pub(super) u8);
 
 impl Slot {
     const ACROSS: u32 = 128;

@@ -1,6 +1,9 @@
 //! Tic-Tac-Toe on a 3×3 board.
 
+mod evaluation;
+mod knowledge;
 mod notation;
 mod rules;
 
+pub use evaluation::OpenLines;
 pub use rules::TicTacToe;

@@ -20,7 +20,7 @@ pub struct TicTacToe {
 
 const FULL: u64 = 0b111_111_111;
 
-const LINES: [u64; 8] = [
+pub(super) const LINES: [u64; 8] = [
     0b000_000_111,
     0b000_111_000,
     0b111_000_000,

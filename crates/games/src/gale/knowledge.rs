@@ -1,0 +1,148 @@
+//! What Gale shows without search: links that join a side's edges at once, and how near to the centre a point lies.
+
+use spielbaum_core::{Knowledge, LookAhead, MoveSet, Side};
+
+use super::rules::{Web, starting_dots};
+use super::{Gale, Plane, ShortestConnection, Slot, SlotSet};
+
+impl<P: Plane> Gale<P> {
+    /// The free points where a link joins the edges of `side`, which are not yet joined.
+    fn joining_points(&self, side: Side) -> SlotSet<P> {
+        let size = self.size.into();
+        let near = self.reached[side];
+        let far = Web::new(side, size, self.links[side]).flood(far_dots(side, size));
+        let free = Web::new(side, size, self.free);
+        let joins = |edges: P, shift: u32| edges & (near & far >> shift | far & near >> shift);
+        let [along, across] = [0, 1].map(|kind| joins(free.edges[kind], free.shifts[kind]));
+        match side {
+            Side::First => SlotSet { along, across },
+            // The inverse of the shift by which a web of the second player turns points into edges.
+            Side::Second => SlotSet { along, across: across << size },
+        }
+    }
+}
+
+/// The dots of the edge opposite to the one where `side` starts.
+fn far_dots<P: Plane>(side: Side, size: u32) -> P {
+    starting_dots::<P>(side, size)
+        << match side {
+            Side::First => size * (size + 1),
+            Side::Second => size,
+        }
+}
+
+impl<P: Plane> Knowledge for Gale<P> {
+    type Evaluation = ShortestConnection;
+
+    const LOOKS_AHEAD: bool = true;
+    const ORDERS_STATICALLY: bool = true;
+    const HISTORY_SLOTS: usize = 256;
+
+    #[inline]
+    fn history_slot(&self, slot: Slot) -> usize {
+        slot.0.into()
+    }
+
+    fn look_ahead(&self, moves: SlotSet<P>) -> LookAhead<SlotSet<P>> {
+        if !self.joining_points(self.side_to_move).is_empty() {
+            return LookAhead::Win;
+        }
+        let threats = self.joining_points(!self.side_to_move);
+        match threats.len() {
+            0 => LookAhead::Moves(moves),
+            1 => LookAhead::Moves(threats),
+            // One of them stays free, and the opponent has the next move.
+            _ => LookAhead::Loss(2),
+        }
+    }
+
+    /// The nearer to the centre of the board the higher.
+    fn static_order(&self, slot: Slot) -> i32 {
+        let (row, column) = self.grid_place(slot);
+        let centre = i32::from(self.size);
+        2 * centre - (row as i32 - centre).abs() - (column as i32 - centre).abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spielbaum_core::{Game, Notation, Outcome, Rng};
+
+    use super::*;
+
+    fn after<P: Plane>(position: &Gale<P>, slot: Slot) -> Gale<P> {
+        let mut child = *position;
+        child.play(slot);
+        child
+    }
+
+    fn can_win_at_once<P: Plane>(position: &Gale<P>) -> bool {
+        let won = Some(Outcome::Win(position.side_to_move()));
+        position.free.iter().any(|slot| after(position, slot).status().outcome() == won)
+    }
+
+    /// Compares every position of a random game with brute force; returns how many were wins, losses and neither.
+    fn check_random_game<P: Plane>(size: u32, seed: u64) -> [u32; 3] {
+        let mut seen = [0; 3];
+        let mut rng = Rng::new(seed);
+        let mut position = Gale::<P>::start(size);
+        while let Some(moves) = position.status().moves() {
+            let survives = |slot: &Slot| !can_win_at_once(&after(&position, *slot));
+            let surviving: Vec<Slot> = moves.iter().filter(survives).collect();
+            match position.look_ahead(moves) {
+                LookAhead::Win => {
+                    assert!(can_win_at_once(&position), "seed {seed}, {position}");
+                    seen[0] += 1;
+                }
+                LookAhead::Loss(plies) => {
+                    assert!(!can_win_at_once(&position) && surviving.is_empty(), "seed {seed}, {position}");
+                    assert_eq!(plies, 2, "seed {seed}, {position}");
+                    seen[1] += 1;
+                }
+                LookAhead::Moves(kept) => {
+                    assert!(!can_win_at_once(&position) && !kept.is_empty(), "seed {seed}, {position}");
+                    assert_eq!(kept.iter().collect::<Vec<_>>(), surviving, "seed {seed}, {position}");
+                    seen[2] += 1;
+                }
+            }
+            position.play(moves.sample(&mut rng));
+        }
+        seen
+    }
+
+    #[test]
+    fn looking_ahead_finds_exactly_what_two_plies_of_brute_force_find() {
+        let mut seen = [0; 3];
+        let mut add = |counts: [u32; 3]| (0..3).for_each(|kind| seen[kind] += counts[kind]);
+        for seed in 0..700 {
+            (2..=5).for_each(|size| add(check_random_game::<u64>(size, seed)));
+        }
+        for seed in 0..10 {
+            (6..=7).for_each(|size| add(check_random_game::<u64>(size, seed)));
+            (8..=10).for_each(|size| add(check_random_game::<u128>(size, seed)));
+        }
+        assert!(seen.iter().sum::<u32>() >= 20_000 && seen.iter().all(|&count| count > 1000), "{seen:?}");
+    }
+
+    #[test]
+    fn the_centre_comes_first_and_symmetric_points_are_equal() {
+        let start = Gale::<u64>::default();
+        let order = |text: &str| start.static_order(start.parse_move(text).unwrap());
+        assert!(order("d4") > order("c3") && order("c3") > order("a1"));
+        for slot in start.free.iter() {
+            for index in 0..start.symmetries() {
+                assert_eq!(start.static_order(start.transformed_move(slot, index)), start.static_order(slot));
+            }
+        }
+    }
+
+    #[test]
+    fn every_point_has_a_slot_of_its_own() {
+        let start = Gale::<u128>::start(10);
+        let mut slots: Vec<usize> = start.free.iter().map(|slot| start.history_slot(slot)).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        assert_eq!(slots.len(), start.free.len());
+        assert!(slots.iter().all(|&slot| slot < Gale::<u128>::HISTORY_SLOTS));
+    }
+}

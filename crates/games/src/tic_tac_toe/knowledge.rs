@@ -1,0 +1,134 @@
+//! What a glance at a Tic-Tac-Toe board tells: lines that lack one stone, and which cells matter most.
+
+use spielbaum_core::{Cell, CellSet, Knowledge, LookAhead};
+
+use super::rules::LINES;
+use super::{OpenLines, TicTacToe};
+
+/// What a line that is still open to a side adds to the hint for its cells, once and again for each stone in it.
+/// Four open lines with two stones each, for both sides at once, would give 240.
+const OPEN_LINE: i32 = 10;
+
+/// The cells where one more stone beside `stones` makes three in a row, empty or not.
+fn completing_cells(stones: u64) -> u64 {
+    let lacks_one = |line: &&u64| (stones & **line).count_ones() == 2;
+    LINES.iter().filter(lacks_one).fold(0, |cells, line| cells | line & !stones)
+}
+
+impl Knowledge for TicTacToe {
+    type Evaluation = OpenLines;
+
+    const LOOKS_AHEAD: bool = true;
+    const ORDERS_STATICALLY: bool = true;
+    const HINTS: bool = true;
+    const HISTORY_SLOTS: usize = 9;
+
+    #[inline]
+    fn history_slot(&self, cell: Cell) -> usize {
+        cell.0.into()
+    }
+
+    fn look_ahead(&self, moves: CellSet) -> LookAhead<CellSet> {
+        if completing_cells(self.own) & moves.0 != 0 {
+            return LookAhead::Win;
+        }
+        let threats = completing_cells(self.other) & moves.0;
+        match threats.count_ones() {
+            0 => LookAhead::Moves(moves),
+            1 => LookAhead::Moves(CellSet(threats)),
+            // One of them stays open, and the opponent has the next move.
+            _ => LookAhead::Loss(2),
+        }
+    }
+
+    /// By the number of lines through the cell: the centre has four, a corner three, an edge two.
+    fn static_order(&self, cell: Cell) -> i32 {
+        LINES.iter().filter(|&line| line & cell.bit() != 0).count() as i32
+    }
+
+    /// Lines through the cell that are open to the side to move or are closed to its opponent by a stone there.
+    fn order_hint(&self, cell: Cell) -> i32 {
+        let open_line = |line: u64, owner: u64, blocker: u64| match line & blocker {
+            0 => OPEN_LINE * (1 + (line & owner).count_ones() as i32),
+            _ => 0,
+        };
+        let through_cell = LINES.iter().filter(|&line| line & cell.bit() != 0);
+        through_cell.map(|&line| open_line(line, self.own, self.other) + open_line(line, self.other, self.own)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use spielbaum_core::{Game, MoveSet, Outcome};
+
+    use super::*;
+
+    fn after(position: &TicTacToe, cell: Cell) -> TicTacToe {
+        let mut child = *position;
+        child.play(cell);
+        child
+    }
+
+    /// Every position that can arise, finished ones included.
+    fn all_positions() -> HashSet<TicTacToe> {
+        let mut found = HashSet::new();
+        let mut open = vec![TicTacToe::default()];
+        while let Some(position) = open.pop() {
+            if found.insert(position) {
+                let moves = position.status().moves();
+                open.extend(moves.iter().flat_map(MoveSet::iter).map(|cell| after(&position, cell)));
+            }
+        }
+        found
+    }
+
+    fn can_win_at_once(position: &TicTacToe) -> bool {
+        let won = Some(Outcome::Win(position.side_to_move()));
+        let moves = position.status().moves();
+        moves.iter().flat_map(MoveSet::iter).any(|cell| after(position, cell).status().outcome() == won)
+    }
+
+    #[test]
+    fn looking_ahead_finds_exactly_what_two_plies_of_brute_force_find() {
+        let positions = all_positions();
+        assert_eq!(positions.len(), 5478);
+        for position in positions {
+            let Some(moves) = position.status().moves() else { continue };
+            let survives = |cell: &Cell| !can_win_at_once(&after(&position, *cell));
+            let surviving: Vec<Cell> = moves.iter().filter(survives).collect();
+            match position.look_ahead(moves) {
+                LookAhead::Win => assert!(can_win_at_once(&position), "{position}"),
+                LookAhead::Loss(plies) => {
+                    assert!(!can_win_at_once(&position) && surviving.is_empty(), "{position}");
+                    assert_eq!(plies, 2, "{position}");
+                }
+                LookAhead::Moves(kept) => {
+                    assert!(!can_win_at_once(&position) && !kept.is_empty(), "{position}");
+                    assert_eq!(kept.iter().collect::<Vec<_>>(), surviving, "{position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn centre_corner_edge_is_the_order_of_the_empty_board() {
+        let start = TicTacToe::default();
+        for order in [TicTacToe::static_order, TicTacToe::order_hint] {
+            let [corner, edge, centre] = [0, 1, 4].map(|cell| order(&start, Cell(cell)));
+            assert!(centre > corner && corner > edge);
+        }
+    }
+
+    #[test]
+    fn hints_stay_in_range_and_slots_are_distinct() {
+        for position in all_positions() {
+            let moves = position.status().moves();
+            for cell in moves.iter().flat_map(MoveSet::iter) {
+                assert!(position.order_hint(cell).abs() <= 1000, "{position}");
+                assert!(position.history_slot(cell) < TicTacToe::HISTORY_SLOTS);
+            }
+        }
+    }
+}
