@@ -37,6 +37,25 @@ pub struct Analysis<G: Game> {
     pub statistics: Statistics,
 }
 
+impl<G: Game> Analysis<G> {
+    /// The result of a search that has not found out anything yet.
+    pub fn nothing() -> Analysis<G> {
+        Analysis {
+            best: None,
+            score: Score::DRAW,
+            value: Value::Estimate(0),
+            bound: Bound::Exact,
+            pv: Vec::new(),
+            depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+            moves: Vec::new(),
+            statistics: Statistics::default(),
+        }
+    }
+}
+
 /// The value of one move, from the view of the side that makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveValue<G: Game> {

@@ -1,15 +1,23 @@
 //! Searches over any game: one file an algorithm.
 
 pub mod alphabeta;
+mod auto;
 mod minimax;
 mod perft;
+mod presets;
+mod random;
+mod spec;
 mod synthetic;
 mod table;
 mod textbook;
 
 pub use alphabeta::AlphaBeta;
-pub use minimax::{Minimax, minimax};
+pub use auto::AutoSearch;
+pub use minimax::{Minimax, MinimaxSearch, minimax};
 pub use perft::{divide, perft};
+pub use presets::{PRESETS, Preset};
+pub use random::RandomSearch;
+pub use spec::{Algorithm, Limits, Spec, parse_time};
 pub use synthetic::{RandomLeaves, UniformTree};
 pub use table::{Entry, Table};
 pub use textbook::Textbook;

@@ -11,8 +11,6 @@ pub use driver::Driver;
 pub use node::Tuning;
 pub use switches::{Fixed, Switch, SwitchSource, Switches};
 
-use std::time::Duration;
-
 use spielbaum_core::{
     Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveValue, Objective, Observer, Score, Search, Silent,
     Statistics, Status, Value,
@@ -147,14 +145,14 @@ where
     let moves = match position.status() {
         Status::Over(outcome) => {
             let score = search.objective.terminal(outcome, position.side_to_move(), 0, || position.margin(0));
-            return Analysis { score, value: Value::of(score, search.objective, true), ..nothing_yet() };
+            return Analysis { score, value: Value::of(score, search.objective, true), ..Analysis::nothing() };
         }
         Status::Ongoing(moves) => moves,
     };
     let deepest = depth_limit.unwrap_or(UNLIMITED_DEPTH).clamp(1, UNLIMITED_DEPTH);
     let first = if settings.is_iterative { 1 } else { deepest };
     let mut root = Root { position, moves: search.root_moves(position, &moves, first) };
-    let mut analysis = Analysis { best: Some(root.moves[0].mv), ..nothing_yet() };
+    let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
     let mut last = None;
     for depth in first..=deepest {
         search.has_guessed = false;
@@ -240,20 +238,4 @@ where
     }
     values.sort_by_key(|value| std::cmp::Reverse(value.score));
     values
-}
-
-fn nothing_yet<G: Knowledge>() -> Analysis<G> {
-    Analysis {
-        best: None,
-        score: Score::DRAW,
-        value: Value::Estimate(0),
-        bound: Bound::Exact,
-        pv: Vec::new(),
-        depth: 0,
-        selective_depth: 0,
-        nodes: 0,
-        time: Duration::ZERO,
-        moves: Vec::new(),
-        statistics: Statistics::default(),
-    }
 }

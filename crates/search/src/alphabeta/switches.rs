@@ -77,6 +77,47 @@ impl Switch {
         Switch::Futility,
     ];
 
+    /// The name in specs.
+    pub const fn name(self) -> &'static str {
+        self.explained().0
+    }
+
+    /// What it does, in one line.
+    pub const fn summary(self) -> &'static str {
+        self.explained().1
+    }
+
+    /// Where it comes from.
+    pub const fn reference(self) -> &'static str {
+        self.explained().2
+    }
+
+    const fn explained(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Switch::Table => ("tt", "transposition table", "Greenblatt 1967"),
+            Switch::Deeper => ("deeper", "entries of greater depth count, too", "Breuker 1998"),
+            Switch::Mirror => ("mirror", "look for mirror images in the table", "Liese 2024, 4.2"),
+            Switch::Canonical => ("canonical", "one entry for all mirror images", "–"),
+            Switch::ChildTable => ("etc", "enhanced transposition cut-off: children's entries", "Plaat et al. 1996"),
+            Switch::TableMove => ("table-move", "the table's move first", "Slate & Atkin 1977"),
+            Switch::SortByTable => ("sort", "moves by their values in the table", "Liese 2024; Mossudu 2023"),
+            Switch::Static => ("static", "moves by the game's static order", "–"),
+            Switch::Hint => ("hint", "moves by the game's hint", "Pons: threat count"),
+            Switch::Noisy => ("noisy", "captures and the like first", "Dittert & Schröder 2019"),
+            Switch::Killers => ("killers", "moves that cut off a sister position", "Akl & Newborn 1977"),
+            Switch::History => ("history", "moves that cut off often", "Schaeffer 1983"),
+            Switch::LookAhead => ("look-ahead", "wins and forced moves without searching", "Pons; Liese 2024, 4.1.1"),
+            Switch::Bounds => ("bounds", "only scores that can still be reached", "Liese 2024, 4.1.2"),
+            Switch::Pvs => ("pvs", "null windows behind the first move", "Marsland & Campbell 1982"),
+            Switch::FailHard => ("fail-hard", "nothing outside the window", "Knuth & Moore 1975"),
+            Switch::FailHybrid => ("fail-hybrid", "nothing below the window", "Liese 2024, 2.2.1"),
+            Switch::Quiescence => ("quiescence", "noisy moves beyond the horizon", "Shannon 1950; Harris 1975"),
+            Switch::Reductions => ("lmr", "late moves less deep", "Levy et al. 1989"),
+            Switch::NullMove => ("null-move", "cut off where doing nothing is enough", "Beal 1989; Donninger 1993"),
+            Switch::Futility => ("futility", "no quiet moves that cannot reach alpha", "Heinz 1998"),
+        }
+    }
+
     /// Whether a search with it still returns the minimax value of its depth.
     pub const fn is_exact(self) -> bool {
         !matches!(self, Switch::Deeper | Switch::Quiescence | Switch::Reductions | Switch::NullMove | Switch::Futility)

@@ -1,0 +1,61 @@
+//! The search that chooses for itself, from what the game knows and from the position at hand.
+//!
+//! Liese (2024) leaves the question open which algorithm suits which position; this is a first answer, in plain rules.
+
+use spielbaum_core::{Analysis, Budget, Game, Knowledge, Objective, Search};
+
+use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches};
+
+/// Chooses settings for every position anew.
+pub struct AutoSearch<E> {
+    settings: Settings,
+    evaluation: E,
+}
+
+impl<E> AutoSearch<E> {
+    /// Takes objective, table size and wishes from `settings` and chooses the rest.
+    pub fn new(settings: Settings, evaluation: E) -> AutoSearch<E> {
+        AutoSearch { settings, evaluation }
+    }
+}
+
+impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
+    fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        let settings = choose(&self.settings, root, budget);
+        AlphaBeta::new(settings, self.evaluation.clone()).search(root, budget, progress)
+    }
+}
+
+/// Settings that suit the game, the position and the budget.
+fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> Settings {
+    let mut switches = Switches::of(&[
+        Switch::Table,
+        Switch::TableMove,
+        Switch::Pvs,
+        Switch::Bounds,
+        Switch::Killers,
+        Switch::History,
+    ]);
+    let known = [
+        (G::LOOKS_AHEAD, Switch::LookAhead),
+        (G::HINTS, Switch::Hint),
+        (G::ORDERS_STATICALLY, Switch::Static),
+        (G::HAS_NOISE, Switch::Noisy),
+        // Mirror images meet only as long as the position is its own image, or nearly so.
+        (is_symmetric(root), Switch::Canonical),
+    ];
+    for (_, switch) in known.into_iter().filter(|(is_known, _)| *is_known) {
+        switches = switches.with(switch);
+    }
+    // Margins have few values and a known range: halving it, large values first, needs the fewest positions. Without a
+    // limit on depth nothing is estimated, and deepening step by step only costs.
+    let is_solving = budget.depth.is_none() && budget.time.is_none() && budget.nodes.is_none();
+    let halves = is_solving && wishes.objective == Some(Objective::Margin);
+    let driver = if halves { Driver::NegaC { is_optimised: true } } else { Driver::FullWindow };
+    Settings { switches, driver, is_iterative: !halves, ..*wishes }
+}
+
+/// Whether the position is its own image under some symmetry.
+fn is_symmetric<G: Game>(position: &G) -> bool {
+    (1..position.symmetries()).any(|index| position.transformed(index) == *position)
+}

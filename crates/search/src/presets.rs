@@ -1,0 +1,102 @@
+//! The searches by name, each with a line of explanation and its reference.
+
+use crate::alphabeta::{Driver, Settings, Switch, Switches};
+use crate::spec::Algorithm;
+
+/// A named search.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name in specs.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// The kind of search.
+    pub algorithm: Algorithm,
+    driver: Driver,
+    switches: Switches,
+    is_iterative: bool,
+}
+
+impl Preset {
+    /// The settings of the alpha-beta loop that the name stands for.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            driver: self.driver,
+            switches: self.switches,
+            is_iterative: self.is_iterative,
+            ..Settings::default()
+        }
+    }
+
+    const fn new(name: &'static str, summary: &'static str, reference: &'static str) -> Preset {
+        Preset {
+            name,
+            summary,
+            reference,
+            algorithm: Algorithm::AlphaBeta,
+            driver: Driver::FullWindow,
+            switches: Switches::NONE,
+            is_iterative: false,
+        }
+    }
+
+    const fn with(self, switches: &[Switch]) -> Preset {
+        Preset { switches: Switches::of(switches), ..self }
+    }
+
+    const fn driven(self, driver: Driver) -> Preset {
+        Preset { driver, ..self }
+    }
+
+    const fn iterative(self) -> Preset {
+        Preset { is_iterative: true, ..self }
+    }
+
+    const fn of(self, algorithm: Algorithm) -> Preset {
+        Preset { algorithm, ..self }
+    }
+}
+
+/// Table and its move.
+const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
+
+/// All names.
+pub static PRESETS: [Preset; 19] = [
+    Preset::new("random", "any legal move", "the studies' dummy player").of(Algorithm::Random),
+    Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Algorithm::Minimax),
+    Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
+    Preset::new("null-window", "tells only whether the value is above a score", "Pearl 1980")
+        .driven(Driver::NullWindow(0)),
+    Preset::new("weak", "tells only win, draw or loss", "Liese 2024, 2.2.2").driven(Driver::Weak).with(TABLE),
+    Preset::new("pvs", "null windows behind the first move", "Marsland & Campbell 1982").with(&[
+        Switch::Table,
+        Switch::TableMove,
+        Switch::Pvs,
+    ]),
+    Preset::new("mtdf", "null windows that follow the last result", "Plaat et al. 1996")
+        .driven(Driver::MtdF { guess: None })
+        .with(TABLE),
+    Preset::new("negac", "null windows that halve the range", "Coplan 1982; Weill 1992")
+        .driven(Driver::NegaC { is_optimised: false })
+        .with(TABLE),
+    Preset::new("negac-optimised", "the same, large values first", "Pons; Liese 2024, 4.1.4")
+        .driven(Driver::NegaC { is_optimised: true })
+        .with(TABLE),
+    Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
+        .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])
+        .iterative(),
+    Preset::new("auto", "chooses for itself what suits the game and the position", "–").of(Algorithm::Auto),
+    Preset::new("AB", "Yavalath study: plain alpha-beta", "Tamm 2025"),
+    Preset::new("AB-TT", "Yavalath study: with table", "Tamm 2025").with(TABLE),
+    Preset::new("AB-Iter", "Yavalath study: deepening", "Tamm 2025").iterative(),
+    Preset::new("AB*", "Yavalath study: table and deepening", "Tamm 2025").with(TABLE).iterative(),
+    Preset::new("Pure AB", "Othello study: plain alpha-beta", "Mossudu 2023"),
+    Preset::new("AB ITD", "Othello study: deepening", "Mossudu 2023").iterative(),
+    Preset::new("AB ITD TT", "Othello study: deepening, children sorted by the table", "Mossudu 2023")
+        .with(&[Switch::Table, Switch::SortByTable])
+        .iterative(),
+    Preset::new("fail-hard", "alpha-beta that returns nothing outside its window", "Liese 2024, 2.2.1")
+        .with(&[Switch::FailHard]),
+];
