@@ -1,8 +1,10 @@
 //! Chess by the rules of FIDE, Chess960 castling included.
 
 mod draws;
+mod evaluation;
 mod fen;
 mod history;
+mod knowledge;
 mod moves;
 mod notation;
 mod pgn;
@@ -11,6 +13,7 @@ mod san;
 
 pub use cozy_chess::{Board, Color, Move, Piece, Square};
 pub use draws::{Draws, Ending};
+pub use evaluation::MaterialAndSquares;
 pub use moves::ChessMoves;
 pub use pgn::{Pgn, PgnMove};
 pub use rules::Chess;

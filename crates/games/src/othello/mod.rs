@@ -1,7 +1,10 @@
 //! Othello on 8×8 squares.
 
 mod board;
+mod evaluation;
+mod knowledge;
 mod notation;
 mod rules;
 
+pub use evaluation::SquaresAndMobility;
 pub use rules::{Othello, OthelloMoves, PASS};

@@ -17,7 +17,7 @@ use std::hash::{Hash, Hasher};
 use spielbaum_core::extract_bits;
 
 /// Cells of the largest board.
-const MAX_CELLS: usize = 61;
+pub(super) const MAX_CELLS: usize = 61;
 
 /// Three in a row: loses.
 const THREE: u8 = 1;
@@ -45,7 +45,7 @@ pub(super) struct Geometry {
     pub(super) board: u64,
     /// First cell of each row, and one past the last cell behind them.
     pub(super) row_starts: [u8; 10],
-    lines: [[LineTable; 3]; MAX_CELLS],
+    pub(super) lines: [[LineTable; 3]; MAX_CELLS],
     symmetries: [[u8; MAX_CELLS]; 12],
 }
 
@@ -72,14 +72,14 @@ impl fmt::Debug for Geometry {
 
 /// The up to six cells of one line within three steps of a cell, and what stones on them make with a stone there.
 #[derive(Clone, Copy)]
-struct LineTable {
-    mask: u64,
+pub(super) struct LineTable {
+    pub(super) mask: u64,
     rows: [u8; 64],
 }
 
-static SIDE_3: Geometry = Geometry::new(3);
-static SIDE_4: Geometry = Geometry::new(4);
-static SIDE_5: Geometry = Geometry::new(5);
+pub(super) static SIDE_3: Geometry = Geometry::new(3);
+pub(super) static SIDE_4: Geometry = Geometry::new(4);
+pub(super) static SIDE_5: Geometry = Geometry::new(5);
 
 impl Geometry {
     /// The board with this many cells along an edge: 3, 4 or 5.
@@ -159,7 +159,7 @@ impl Geometry {
         geometry
     }
 
-    const fn cell_at(&self, row: i32, column: i32) -> Option<usize> {
+    pub(super) const fn cell_at(&self, row: i32, column: i32) -> Option<usize> {
         let side = self.side as i32;
         let lower = row - (side - 1);
         let first = if lower > 0 { lower } else { 0 };

@@ -1,7 +1,10 @@
 //! Yavalath on hexagons of side 3, 4 or 5.
 
+mod evaluation;
 mod geometry;
+mod knowledge;
 mod notation;
 mod rules;
 
+pub use evaluation::Patterns;
 pub use rules::Yavalath;

@@ -1,0 +1,118 @@
+//! What a position of Othello looks to be worth: where the discs stand and how many moves each side has.
+//!
+//! The squares' values are those of `othello-2023`. Corners cannot be flipped and their neighbours give them away;
+//! a side with few moves is soon forced to make a bad one. Squares of one value are counted together under a mask.
+
+use spielbaum_core::{Cell, Evaluate};
+
+use super::Othello;
+use super::board::legal_moves;
+
+/// The upper left quarter of the board; the others mirror it. From `othello-2023`, its static matrix.
+const QUARTER: [[i32; 4]; 4] = [[4, -3, 2, 2], [-3, -4, -1, -1], [2, -1, 1, 0], [2, -1, 0, 1]];
+
+/// The values in [`QUARTER`] that are not 0.
+const VALUES: [i32; 6] = [4, 2, 1, -1, -3, -4];
+
+/// The squares of each of the [`VALUES`].
+const SQUARES: [u64; VALUES.len()] = {
+    let mut squares = [0; VALUES.len()];
+    let mut index = 0;
+    while index < VALUES.len() {
+        squares[index] = squares_worth(VALUES[index]);
+        index += 1;
+    }
+    squares
+};
+
+/// Values of the squares, and legal moves at 1 each, own less opponent's.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SquaresAndMobility;
+
+impl Evaluate<Othello> for SquaresAndMobility {
+    type State = ();
+
+    fn start(&self, _: &Othello) {}
+
+    fn update(&self, (): &mut (), _: &Othello, _: Cell) {}
+
+    #[inline]
+    fn evaluate(&self, (): &(), position: &Othello) -> i32 {
+        let (own, other) = (position.own, position.other);
+        let mobility = difference(legal_moves(own, other), legal_moves(other, own));
+        let squares = VALUES.iter().zip(SQUARES).map(|(value, mask)| value * difference(own & mask, other & mask));
+        mobility + squares.sum::<i32>()
+    }
+}
+
+/// How many more bits `own` has than `other`.
+#[inline]
+pub(super) fn difference(own: u64, other: u64) -> i32 {
+    own.count_ones() as i32 - other.count_ones() as i32
+}
+
+const fn squares_worth(value: i32) -> u64 {
+    let mut squares = 0;
+    let mut square = 0;
+    while square < 64 {
+        let (row, column) = (square / 8, square % 8);
+        let row = if row < 4 { row } else { 7 - row };
+        let column = if column < 4 { column } else { 7 - column };
+        if QUARTER[row][column] == value {
+            squares |= 1 << square;
+        }
+        square += 1;
+    }
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spielbaum_core::{Game, MoveSet, Rng, Score, Side};
+
+    const MATRIX: [i32; 64] = [
+        4, -3, 2, 2, 2, 2, -3, 4, //
+        -3, -4, -1, -1, -1, -1, -4, -3, //
+        2, -1, 1, 0, 0, 1, -1, 2, //
+        2, -1, 0, 1, 1, 0, -1, 2, //
+        2, -1, 0, 1, 1, 0, -1, 2, //
+        2, -1, 1, 0, 0, 1, -1, 2, //
+        -3, -4, -1, -1, -1, -1, -4, -3, //
+        4, -3, 2, 2, 2, 2, -3, 4,
+    ];
+
+    fn naive(position: &Othello) -> i32 {
+        let count = |side: Side| {
+            let to_move = Othello { own: position.discs(side), other: position.discs(!side), side_to_move: side };
+            let moves = to_move.status().moves().filter(|moves| !moves.is_pass());
+            let squares: i32 =
+                (0..64).filter(|square| to_move.own >> square & 1 != 0).map(|square| MATRIX[square]).sum();
+            squares + moves.map_or(0, |moves| moves.iter().count() as i32)
+        };
+        count(position.side_to_move) - count(!position.side_to_move)
+    }
+
+    #[test]
+    fn the_masks_count_what_the_matrix_says_whatever_the_symmetry_and_the_colours() {
+        let mut rng = Rng::new(61);
+        let mut seen = 0;
+        let evaluate = |position: &Othello| SquaresAndMobility.evaluate(&(), position);
+        for _ in 0..100 {
+            let mut position = Othello::default();
+            while let Some(moves) = position.status().moves() {
+                let value = evaluate(&position);
+                assert_eq!(value, naive(&position), "{position}");
+                assert!(value.abs() < Score::ESTIMATE_LIMIT, "{position}");
+                for index in 0..position.symmetries() {
+                    assert_eq!(value, evaluate(&position.transformed(index)), "{position}, symmetry {index}");
+                }
+                let swapped = Othello { own: position.other, other: position.own, ..position };
+                assert_eq!(value, -evaluate(&swapped), "{position}");
+                position.play(moves.sample(&mut rng));
+                seen += 1;
+            }
+        }
+        assert!(seen > 5_000, "{seen}");
+    }
+}

@@ -1,0 +1,261 @@
+//! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
+
+use spielbaum_core::{Cell, CellSet, Knowledge, LookAhead, MoveSet};
+
+use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
+use super::{Patterns, Yavalath};
+
+/// The order hint of a move that ends the game, up for a win and down for a loss: the limit of hints.
+const END_HINT: i32 = 1_000;
+
+/// The order hint of a move that blocks a four.
+const BLOCK_HINT: i32 = 500;
+
+/// The order hint for each cell on which the next stone would make four: two of them cannot both be blocked.
+const THREAT_HINT: i32 = 100;
+
+impl Knowledge for Yavalath {
+    type Evaluation = Patterns;
+
+    const LOOKS_AHEAD: bool = true;
+    const ORDERS_STATICALLY: bool = true;
+    const HINTS: bool = true;
+    /// The cells of the largest board and the swap.
+    const HISTORY_SLOTS: usize = MAX_CELLS + 1;
+
+    #[inline]
+    fn history_slot(&self, cell: Cell) -> usize {
+        usize::from(cell.0)
+    }
+
+    #[inline]
+    fn look_ahead(&self, moves: CellSet) -> LookAhead<CellSet> {
+        let empty = moves.0 & self.geometry.board;
+        let made = self.rows_made(self.own, empty);
+        if made.fours != 0 {
+            return LookAhead::Win;
+        }
+        let threats = self.rows_made(self.other, empty).fours;
+        // The swap stays, if there is one: with a single stone on the board there are neither threes nor fours.
+        let lasting = moves.0 & !made.threes;
+        let blocks = match threats.count_ones() {
+            0 => lasting,
+            1 => lasting & threats,
+            _ => 0,
+        };
+        if blocks != 0 {
+            LookAhead::Moves(CellSet(blocks))
+        } else if lasting != 0 {
+            // Wherever the stone goes, a four is left to the opponent.
+            LookAhead::Loss(2)
+        } else {
+            LookAhead::Loss(1)
+        }
+    }
+
+    /// The centre first, then ring by ring; the swap with the centre.
+    #[inline]
+    fn static_order(&self, cell: Cell) -> i32 {
+        -i32::from(CENTRE_DISTANCES[self.geometry.side - 3][usize::from(cell.0)])
+    }
+
+    #[inline]
+    fn order_hint(&self, cell: Cell) -> i32 {
+        if cell == self.swap_move() {
+            return 0;
+        }
+        match self.geometry.row_made(self.own, cell.0) {
+            Row::Four => return END_HINT,
+            Row::Three => return -END_HINT,
+            Row::None => {}
+        }
+        let block = if self.geometry.row_made(self.other, cell.0) == Row::Four { BLOCK_HINT } else { 0 };
+        block + THREAT_HINT * self.threats_made(cell).count_ones() as i32
+    }
+}
+
+/// Cells on which a stone would make a row.
+#[derive(Clone, Copy)]
+struct RowsMade {
+    fours: u64,
+    /// Three and no four.
+    threes: u64,
+}
+
+impl Yavalath {
+    /// Where on the `empty` cells one more of `stones` makes a row.
+    #[inline]
+    fn rows_made(&self, stones: u64, empty: u64) -> RowsMade {
+        let mut made = RowsMade { fours: 0, threes: 0 };
+        for cell in CellSet(empty).iter() {
+            match self.geometry.row_made(stones, cell.0) {
+                Row::Four => made.fours |= cell.bit(),
+                Row::Three => made.threes |= cell.bit(),
+                Row::None => {}
+            }
+        }
+        made
+    }
+
+    /// The empty cells in line with `cell` where the next stone makes four once there is a stone on `cell`.
+    fn threats_made(&self, cell: Cell) -> u64 {
+        let near = self.geometry.lines[usize::from(cell.0)].iter().fold(0, |near, line| near | line.mask);
+        self.rows_made(self.own | cell.bit(), near & !(self.own | self.other)).fours
+    }
+}
+
+/// Steps from the centre to each cell of the boards of side 3, 4 and 5; 0 for the swap behind the last cell.
+static CENTRE_DISTANCES: [[u8; MAX_CELLS + 1]; 3] =
+    [centre_distances(&SIDE_3), centre_distances(&SIDE_4), centre_distances(&SIDE_5)];
+
+const fn centre_distances(geometry: &Geometry) -> [u8; MAX_CELLS + 1] {
+    let mut distances = [0; MAX_CELLS + 1];
+    let size = geometry.rows();
+    let centre = geometry.side as i32 - 1;
+    let mut place = 0;
+    while place < size * size {
+        let (row, column) = ((place / size) as i32, (place % size) as i32);
+        if let Some(cell) = geometry.cell_at(row, column) {
+            // Steps change the row, the column or both by one: the largest of the three differences is the distance.
+            let sum = (row - centre).abs() + (column - centre).abs() + (column - row).abs();
+            distances[cell] = (sum / 2) as u8;
+        }
+        place += 1;
+    }
+    distances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spielbaum_core::{Game, Outcome, Rng, Status};
+
+    /// Plies after which the side to move has lost by `cell`: 1 by its own three, 2 by the opponent's best reply.
+    fn loses_by(position: &Yavalath, cell: Cell) -> Option<u32> {
+        let loss = Status::Over(Outcome::Win(!position.side_to_move()));
+        let mut after = *position;
+        after.play(cell);
+        let refutes = |reply: Cell| {
+            let mut refuted = after;
+            refuted.play(reply);
+            refuted.status() == loss
+        };
+        match after.status() {
+            status if status == loss => Some(1),
+            Status::Over(_) => None,
+            Status::Ongoing(replies) => replies.iter().any(refutes).then_some(2),
+        }
+    }
+
+    fn brute_force(position: &Yavalath, moves: CellSet) -> LookAhead<CellSet> {
+        let win = Status::Over(Outcome::Win(position.side_to_move()));
+        let wins = |cell: Cell| {
+            let mut after = *position;
+            after.play(cell);
+            after.status() == win
+        };
+        if moves.iter().any(wins) {
+            return LookAhead::Win;
+        }
+        let losses: Vec<Option<u32>> = moves.iter().map(|cell| loses_by(position, cell)).collect();
+        if losses.iter().all(Option::is_some) {
+            return LookAhead::Loss(losses.into_iter().flatten().max().unwrap());
+        }
+        let kept = moves.iter().zip(losses).filter(|(_, loss)| loss.is_none());
+        LookAhead::Moves(CellSet(kept.map(|(cell, _)| cell.bit()).sum()))
+    }
+
+    /// A random move that does not end the game, where there is one and `is_careful` asks for it.
+    fn random_move(position: &Yavalath, moves: CellSet, is_careful: bool, rng: &mut Rng) -> Cell {
+        let goes_on = |cell: &Cell| {
+            let mut after = *position;
+            after.play(*cell);
+            after.status().moves().is_some()
+        };
+        let careful: Vec<Cell> = moves.iter().filter(goes_on).collect();
+        if is_careful && !careful.is_empty() { careful[rng.below(careful.len())] } else { moves.sample(rng) }
+    }
+
+    /// Calls `visit` with the positions of random games on all boards, careful ones among them that fill the board.
+    fn each_position(seed: u64, games: usize, mut visit: impl FnMut(&Yavalath, CellSet)) {
+        let mut rng = Rng::new(seed);
+        for game in 0..games {
+            let mut position = Yavalath::start(3 + (game % 3) as u8, game / 3 % 2 == 0);
+            while let Some(moves) = position.status().moves() {
+                visit(&position, moves);
+                position.play(random_move(&position, moves, game / 6 % 4 != 0, &mut rng));
+            }
+        }
+    }
+
+    #[test]
+    fn looking_ahead_sees_exactly_what_two_plies_of_search_see() {
+        let (mut wins, mut early, mut late, mut forced, mut restricted, mut free) = (0, 0, 0, 0, 0, 0);
+        each_position(73, 1_200, |position, moves| {
+            let seen = position.look_ahead(moves);
+            assert_eq!(seen, brute_force(position, moves), "{position}");
+            *match seen {
+                LookAhead::Win => &mut wins,
+                LookAhead::Loss(1) => &mut early,
+                LookAhead::Loss(_) => &mut late,
+                LookAhead::Moves(kept) if kept == moves => &mut free,
+                LookAhead::Moves(kept) if kept.len() == 1 => &mut forced,
+                LookAhead::Moves(_) => &mut restricted,
+            } += 1;
+        });
+        let counts = [wins, early, late, forced, restricted, free];
+        assert!(counts.iter().sum::<usize>() > 20_000 && counts.iter().all(|&count| count > 50), "{counts:?}");
+    }
+
+    #[test]
+    fn a_four_that_only_a_losing_three_could_block_loses_in_two() {
+        // Black threatens e5 between e3 e4 and e6; white's d4 and c3 make that cell a three.
+        let position: Yavalath = "c3 e3 d4 e4 a5 e6".parse().unwrap();
+        let moves = position.status().moves().unwrap();
+        assert_eq!(position.look_ahead(moves), LookAhead::Loss(2));
+    }
+
+    #[test]
+    fn the_centre_comes_first_and_rings_are_symmetric() {
+        for (side, centre) in [(3, 9), (4, 18), (5, 30)] {
+            let start = Yavalath::start(side, true);
+            let cells = start.status().moves().unwrap();
+            let best = cells.iter().max_by_key(|&cell| start.static_order(cell));
+            assert_eq!(best, Some(Cell(centre)));
+            for cell in cells.iter() {
+                for index in 0..12 {
+                    let image = start.transformed_move(cell, index);
+                    assert_eq!(start.static_order(cell), start.static_order(image), "side {side} {cell:?} {image:?}");
+                }
+            }
+            let in_ring = |ring: i32| cells.iter().filter(|&cell| start.static_order(cell) == -ring).count();
+            assert!((1..i32::from(side)).all(|ring| in_ring(ring) == 6 * ring as usize), "side {side}");
+        }
+    }
+
+    #[test]
+    fn hints_tell_wins_losses_blocks_and_threats() {
+        let mut threats = 0;
+        each_position(74, 240, |position, moves| {
+            for cell in moves.iter() {
+                let hint = position.order_hint(cell);
+                assert!(hint.abs() <= 1_000 && position.history_slot(cell) < Yavalath::HISTORY_SLOTS, "{position}");
+                let mut after = *position;
+                after.play(cell);
+                let winner = after.status().outcome().and_then(Outcome::winner);
+                let ends = winner.map(|side| if side == position.side_to_move() { END_HINT } else { -END_HINT });
+                if let Some(expected) = ends {
+                    assert_eq!(hint, expected, "{position} {cell:?}");
+                } else if position.look_ahead(moves) != LookAhead::Win && cell != position.swap_move() {
+                    // Passing the turn back shows what the stone threatens.
+                    let again = Yavalath { own: after.other, other: after.own, ..*position };
+                    let rest = again.status().moves().map_or(0, |rest| rest.0);
+                    let is_threat = position.rows_made(again.own, rest).fours != 0;
+                    assert_eq!(is_threat, hint % BLOCK_HINT != 0, "{position} {cell:?}");
+                    threats += usize::from(is_threat);
+                }
+            }
+        });
+        assert!(threats > 1_000, "{threats}");
+    }
+}
