@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{GameInfo, Notation, Options, TextError, split_options};
+use spielbaum_core::{GameInfo, Knowledge, Notation, Options, TextError, split_options};
 
 /// Registers games: one line each. Types that share a name are boards of one game in different sizes; the first
 /// that fits the options is taken.
@@ -49,7 +49,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it with the game `G`.
-    fn visit<G: Notation>(&mut self) -> Self::Output;
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output;
 }
 
 /// A game as a user names it: `othello`, `gale:size=6`, `yavalath:side=4,swap`.

@@ -36,6 +36,9 @@ pub enum Driver {
     },
 }
 
+/// Steps of one unit in a row that MTD(f) makes before it makes larger ones; more than the scores that Connect Four has.
+const UNIT_STEPS: i32 = 100;
+
 impl<G, E, S, O> Loop<'_, G, E, S, O>
 where
     G: Knowledge,
@@ -66,20 +69,28 @@ where
     }
 
     fn mtd_f(&mut self, root: &mut Root<G>, depth: u32, first: Score) -> Found<G::Move> {
-        let (mut low, mut high) = (-Score::INFINITE, Score::INFINITE);
+        let (mut low, mut high) = (-Score::INFINITE.0, Score::INFINITE.0);
         let mut found = Found { score: first, best: None };
+        let mut beta = first.0.clamp(low + 1, high);
+        let mut unit_steps = 0;
         while low < high {
-            let beta = if found.score == low { found.score.above() } else { found.score };
-            let probe = self.root(root, depth, (beta.below(), beta));
+            let probe = self.root(root, depth, (Score(beta - 1), Score(beta)));
             if self.meter.is_exhausted() {
                 return partly(found, probe);
             }
-            found = self.narrowed(root, found, probe, probe.score >= beta);
-            if probe.score < beta {
-                high = probe.score;
+            let fails_high = probe.score.0 >= beta;
+            found = self.narrowed(root, found, probe, fails_high);
+            // Fail-hard results creep by one: a long way to a proven win, so after a while the steps double.
+            unit_steps = if probe.score.0 == beta - i32::from(!fails_high) { unit_steps + 1 } else { 0 };
+            let step = 1 << (unit_steps - UNIT_STEPS).clamp(0, 20);
+            if fails_high {
+                low = probe.score.0;
+                beta = low + step;
             } else {
-                low = probe.score;
+                high = probe.score.0;
+                beta = high + 1 - step;
             }
+            beta = beta.clamp(low + 1, high.max(low + 1));
         }
         found
     }

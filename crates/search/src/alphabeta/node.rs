@@ -305,7 +305,7 @@ where
             is_settled = score <= frame.alpha || score >= frame.beta;
             self.statistics.searches_again += u64::from(!is_settled);
         }
-        if !is_settled {
+        if !is_settled && !self.meter.is_exhausted() {
             score = -self.child(position, state, mv, full);
         }
         if self.meter.is_exhausted() {

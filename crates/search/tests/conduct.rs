@@ -1,0 +1,156 @@
+//! How searches behave whatever they find: budgets, reproducibility, observers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use spielbaum_core::{
+    Analysis, Budget, Cut, Game, Knowledge, MoveSet, Notation, Objective, Observer, Score, Search, Silent,
+};
+use spielbaum_games::{ConnectFour, TicTacToe, Visitor, each_game};
+use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
+use spielbaum_search::{AlphaBeta, PRESETS, Spec, minimax};
+
+/// Every preset that the game knows enough for.
+fn searches<G: Notation + Knowledge>() -> Vec<(Spec, Box<dyn Search<G>>)> {
+    let specs = PRESETS.iter().map(|preset| preset.name.parse::<Spec>().expect("a preset"));
+    specs.filter_map(|spec| spec.build::<G>(G::INFO.name).ok().map(|search| (spec, search))).collect()
+}
+
+struct TinyBudgets;
+
+impl Visitor for TinyBudgets {
+    type Output = ();
+
+    fn visit<G: Notation + Knowledge>(&mut self) {
+        let root = G::default();
+        let moves = root.status().moves().expect("the start has moves");
+        for (spec, mut search) in searches::<G>() {
+            for nodes in (1..=500).step_by(if G::INFO.name == "chess" { 23 } else { 1 }) {
+                let analysis = search.search(&root, &Budget::nodes(nodes), &mut |_| {});
+                let best = analysis.best.unwrap_or_else(|| panic!("{} {spec}: no move in {nodes} nodes", G::INFO.name));
+                assert!(moves.contains(best), "{} {spec}: illegal move in {nodes} nodes", G::INFO.name);
+                assert!(analysis.nodes <= nodes + 1, "{} {spec}: {} of {nodes} nodes", G::INFO.name, analysis.nodes);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_node_budget_from_1_to_500_gives_a_legal_move() {
+    each_game(&mut TinyBudgets);
+}
+
+struct Stopped;
+
+impl Visitor for Stopped {
+    type Output = ();
+
+    fn visit<G: Notation + Knowledge>(&mut self) {
+        for (spec, mut search) in searches::<G>() {
+            let stop = Arc::new(AtomicBool::new(true));
+            let budget = Budget { stop: Some(stop), ..Budget::default() };
+            let analysis = search.search(&G::default(), &budget, &mut |_| {});
+            assert!(analysis.best.is_some(), "{} {spec}", G::INFO.name);
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_has_a_move() {
+    each_game(&mut Stopped);
+}
+
+#[test]
+fn a_search_without_end_ends_when_it_is_told_to() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
+    let mut search: Box<dyn Search<ConnectFour>> = "deepening".parse::<Spec>().unwrap().build("").unwrap();
+    let (analysis, late) = std::thread::scope(|scope| {
+        let searcher = scope.spawn(move || search.search(&ConnectFour::default(), &budget, &mut |_| {}));
+        std::thread::sleep(Duration::from_millis(50));
+        let told = Instant::now();
+        stop.store(true, Ordering::Relaxed);
+        (searcher.join().expect("no panic"), told.elapsed())
+    });
+    assert!(analysis.best.is_some() && analysis.depth > 3);
+    // Milliseconds are the aim; a loaded machine may take longer, but never a search's own time.
+    assert!(late < Duration::from_secs(5), "{late:?}");
+}
+
+/// Counts events and checks that they nest.
+#[derive(Default)]
+struct Counter {
+    entered: u64,
+    left: u64,
+    cuts: u64,
+    raises: u64,
+}
+
+impl<G: Game> Observer<G> for Counter {
+    fn enter(&mut self, _: &G, _: Option<G::Move>, (alpha, beta): (Score, Score), _: u32) {
+        assert!(alpha < beta);
+        self.entered += 1;
+    }
+
+    fn raise(&mut self, _: G::Move, _: Score) {
+        self.raises += 1;
+    }
+
+    fn cut(&mut self, _: Cut, _: &[G::Move]) {
+        self.cuts += 1;
+    }
+
+    fn leave(&mut self, _: Score) {
+        self.left += 1;
+        assert!(self.left <= self.entered);
+    }
+}
+
+/// Switches that every game supports.
+const COMMON: Switches =
+    Switches::of(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History, Switch::Bounds]);
+
+struct SameNodes;
+
+impl Visitor for SameNodes {
+    type Output = ();
+
+    fn visit<G: Notation + Knowledge>(&mut self) {
+        let (root, budget) = (G::default(), Budget::depth(3));
+        for is_iterative in [false, true] {
+            let settings = Settings { switches: COMMON, is_iterative, table_megabytes: 1, ..Settings::default() };
+            let evaluation = G::Evaluation::default();
+            let key = |analysis: Analysis<G>| (analysis.nodes, analysis.score, analysis.best, analysis.statistics);
+            let chosen = key(AlphaBeta::new(settings, evaluation.clone()).observe(&root, &budget, &mut Silent));
+            let fixed = Fixed::<{ COMMON.bits() }>;
+            let mut search = AlphaBeta::with_switches(settings, fixed, evaluation.clone());
+            assert_eq!(key(search.observe(&root, &budget, &mut Silent)), chosen, "{} fixed", G::INFO.name);
+            assert_eq!(key(search.observe(&root, &budget, &mut Silent)), chosen, "{} again", G::INFO.name);
+            let mut counter = Counter::default();
+            let observed = AlphaBeta::new(settings, evaluation).observe(&root, &budget, &mut counter);
+            assert_eq!(counter.entered, observed.nodes, "{} observed", G::INFO.name);
+            assert_eq!(counter.left, counter.entered, "{} observed", G::INFO.name);
+            assert!(counter.raises > 0 && counter.cuts > 0, "{} observed", G::INFO.name);
+            assert_eq!(key(observed), chosen, "{} observed", G::INFO.name);
+        }
+    }
+}
+
+#[test]
+fn fixed_and_chosen_switches_and_observers_visit_the_same_positions() {
+    each_game(&mut SameNodes);
+}
+
+#[test]
+fn minimax_visits_the_published_numbers_of_tic_tac_toe_positions() {
+    // Krenkers & Romberg (2006): the answer to a first move in a corner, skills 1 to 8, and the empty board.
+    let opened = TicTacToe::default().play_line("a1").unwrap().position;
+    let evaluation = <TicTacToe as Knowledge>::Evaluation::default();
+    let nodes = |position: &TicTacToe, depth| minimax(position, depth, Objective::Sooner, &evaluation).nodes;
+    let published = [9, 65, 401, 2081, 8081, 24425, 45737, 59705];
+    for (depth, count) in (1..).zip(published) {
+        assert_eq!(nodes(&opened, depth), count, "skill {depth}");
+    }
+    assert_eq!(nodes(&TicTacToe::default(), 9), 549_946);
+}
