@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, completions, man, perft, playout, show};
+use crate::commands::{analyse, bench, completions, man, perft, playout, show, solve};
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
 #[derive(Parser)]
@@ -25,6 +25,13 @@ pub(crate) enum Command {
     /// List the games, their options, and how positions and moves are written
     #[command(after_help = "Examples:\n  spielbaum games\n  spielbaum games --json")]
     Games,
+    /// List the algorithms and their switches, each with its reference
+    #[command(after_help = "Examples:\n  spielbaum algorithms\n  spielbaum algorithms --json")]
+    Algorithms,
+    /// Find the best move and what it is worth
+    Analyse(analyse::Arguments),
+    /// Find exact values
+    Solve(solve::Arguments),
     /// Draw a position and say what can be played
     Show(show::Arguments),
     /// Count the move sequences of a given length
@@ -41,7 +48,7 @@ pub(crate) enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  spielbaum show connect-four -m 44455554221
+  spielbaum analyse connect-four -m 44455554221
   spielbaum playout othello --games 100000 --seed 7
   spielbaum perft chess 5
   spielbaum show yavalath:side=4,swap -m 'b2 swap'

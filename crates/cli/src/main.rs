@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod failure;
 mod output;
+mod report;
 mod setup;
 mod statistics;
 
@@ -32,6 +33,9 @@ fn main() -> ExitCode {
 fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Games => commands::games::run(output),
+        Command::Algorithms => commands::algorithms::run(output),
+        Command::Analyse(arguments) => commands::analyse::run(&arguments, output),
+        Command::Solve(arguments) => commands::solve::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),
         Command::Perft(arguments) => commands::perft::run(&arguments, output),
         Command::Playout(arguments) => commands::playout::run(&arguments, output),

@@ -9,20 +9,21 @@ use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches};
 /// Chooses settings for every position anew.
 pub struct AutoSearch<E> {
     settings: Settings,
-    evaluation: E,
+    search: AlphaBeta<E>,
 }
 
 impl<E> AutoSearch<E> {
     /// Takes objective, table size and wishes from `settings` and chooses the rest.
     pub fn new(settings: Settings, evaluation: E) -> AutoSearch<E> {
-        AutoSearch { settings, evaluation }
+        let switches = Switches::of(&[Switch::Table]);
+        AutoSearch { settings, search: AlphaBeta::new(Settings { switches, ..settings }, evaluation) }
     }
 }
 
 impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        let settings = choose(&self.settings, root, budget);
-        AlphaBeta::new(settings, self.evaluation.clone()).search(root, budget, progress)
+        self.search.configure(choose(&self.settings, root, budget));
+        self.search.search(root, budget, progress)
     }
 }
 

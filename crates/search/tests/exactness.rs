@@ -35,9 +35,9 @@ fn combinations<G: Knowledge>() -> Vec<Switches> {
         all.push(first);
         for &second in &single[place + 1..] {
             let both = second.iter().fold(first, Switches::with);
-            let is_legal = !(both.has(Switch::FailHard) && both.has(Switch::FailHybrid))
-                && !(both.has(Switch::Mirror) && both.has(Switch::Canonical));
-            if is_legal {
+            let has_both = |first, second| both.has(first) && both.has(second);
+            let is_contradiction = has_both(Switch::FailHard, Switch::FailHybrid);
+            if !is_contradiction && !has_both(Switch::Mirror, Switch::Canonical) {
                 all.push(both);
             }
         }

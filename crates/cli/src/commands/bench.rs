@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Notation, Outcome, Rng};
+use spielbaum_core::{Knowledge, Notation, Outcome, Rng};
 use spielbaum_games::{GameSpec, Visitor, each_game};
 use spielbaum_search::perft;
 
@@ -103,7 +103,7 @@ struct Bench {
 impl Visitor for Bench {
     type Output = Vec<Row>;
 
-    fn visit<G: Notation>(&mut self) -> Vec<Row> {
+    fn visit<G: Notation + Knowledge>(&mut self) -> Vec<Row> {
         // The start position's own text tells apart the sizes that share a name.
         let start = G::default();
         let text = start.to_string();

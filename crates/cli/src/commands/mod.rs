@@ -1,5 +1,7 @@
 //! One file a command: its arguments, its help, what it does and prints.
 
+pub(crate) mod algorithms;
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod games;
@@ -7,3 +9,4 @@ pub(crate) mod man;
 pub(crate) mod perft;
 pub(crate) mod playout;
 pub(crate) mod show;
+pub(crate) mod solve;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::Notation;
+use spielbaum_core::{Knowledge, Notation};
 use spielbaum_games::Visitor;
 use spielbaum_search::{divide, perft};
 
@@ -66,7 +66,7 @@ struct Perft<'a> {
 impl Visitor for Perft<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation>(&mut self) -> Self::Output {
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
         let depth = self.arguments.depth;
         let is_text = !self.output.is_json();

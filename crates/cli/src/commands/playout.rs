@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Look, Notation, Outcome, Rng, Side};
+use spielbaum_core::{Knowledge, Look, Notation, Outcome, Rng, Side};
 use spielbaum_games::Visitor;
 
 use crate::failure::Failure;
@@ -79,7 +79,7 @@ struct Tally {
 impl Visitor for Playout<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation>(&mut self) -> Self::Output {
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
         let tally = self.play(&position);
         if self.output.is_json() {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{MoveSet, Notation, Status};
+use spielbaum_core::{Knowledge, MoveSet, Notation, Status};
 use spielbaum_games::Visitor;
 
 use crate::failure::Failure;
@@ -45,7 +45,7 @@ struct Show<'a> {
 impl Visitor for Show<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation>(&mut self) -> Self::Output {
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let line = self.setup.line::<G>()?;
         let position = &line.position;
         let moves: Vec<String> = match position.status() {

@@ -71,6 +71,11 @@ impl<E> AlphaBeta<E> {
     pub fn new(settings: Settings, evaluation: E) -> AlphaBeta<E> {
         AlphaBeta::with_switches(settings, settings.switches, evaluation)
     }
+
+    /// Changes everything but the size of the table.
+    pub fn configure(&mut self, settings: Settings) {
+        (self.settings, self.switches) = (settings, settings.switches);
+    }
 }
 
 impl<E, S: SwitchSource> AlphaBeta<E, S> {

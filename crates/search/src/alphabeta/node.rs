@@ -258,7 +258,7 @@ where
                 Bound::Exact
             };
             let entry = Entry {
-                score: self.to_table(score, frame.ply),
+                score: self.score_stored(score, frame.ply),
                 bound,
                 depth: frame.depth.min(255) as u8,
                 is_complete,
@@ -424,7 +424,7 @@ where
         let fits = depth == frame.depth.min(255)
             || entry.is_complete && depth <= frame.depth
             || self.has(Switch::Deeper) && depth >= frame.depth;
-        let score = self.from_table(entry.score, frame.ply);
+        let score = self.score_here(entry.score, frame.ply);
         let settles = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => score >= frame.beta,
@@ -438,12 +438,12 @@ where
 
     /// Scores in the table are counted from the position, where only distances to the end depend on the root.
     #[inline]
-    fn to_table(&self, score: Score, ply: u32) -> Score {
+    fn score_stored(&self, score: Score, ply: u32) -> Score {
         if self.objective == Objective::Sooner { score.nearer_by(ply) } else { score }
     }
 
     #[inline]
-    fn from_table(&self, score: Score, ply: u32) -> Score {
+    fn score_here(&self, score: Score, ply: u32) -> Score {
         if self.objective == Objective::Sooner { score.further_by(ply) } else { score }
     }
 
@@ -457,7 +457,7 @@ where
             child.play(candidate.mv);
             let key = self.key(&child);
             let Some(entry) = self.table.probe(key) else { continue };
-            let reaches_beta = -self.from_table(entry.score, frame.ply + 1) >= frame.beta;
+            let reaches_beta = -self.score_here(entry.score, frame.ply + 1) >= frame.beta;
             if entry.bound == Bound::Lower || !reaches_beta {
                 continue;
             }

@@ -1,0 +1,74 @@
+//! `spielbaum algorithms`: every search and every switch in a line.
+
+use serde::Serialize;
+use spielbaum_search::alphabeta::Switch;
+use spielbaum_search::{PRESETS, Spec};
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    summary: &'static str,
+    reference: &'static str,
+    exact: bool,
+}
+
+/// Options that are not switches.
+const OPTIONS: [(&str, &str); 13] = [
+    ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
+    ("objective=outcome|sooner|margin", "what the search is out for"),
+    ("iterative", "ever deeper, best move first"),
+    ("aspiration[=WIDTH]", "a narrow window around the last value (alphabeta and pvs)"),
+    ("fail=soft|hybrid|hard", "what is returned outside the window"),
+    ("guess=N", "first guess (mtdf)"),
+    ("above=N", "the score in question (null-window)"),
+    ("table=MB", "size of the transposition table, default 64"),
+    ("futility-margin=N", "what a quiet move can gain (futility), default 300"),
+    ("null-reduction=N", "plies that a null move saves, default 2"),
+    ("seed=N", "seed (random)"),
+    ("no-NAME", "turns a preset's switch off"),
+    ("NAME", "turns a switch on; the switches are:"),
+];
+
+pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
+    let presets: Vec<Row> = PRESETS
+        .iter()
+        .map(|preset| Row {
+            name: preset.name,
+            summary: preset.summary,
+            reference: preset.reference,
+            exact: preset.name.parse::<Spec>().is_ok_and(|spec| spec.is_exact()),
+        })
+        .collect();
+    let switches: Vec<Row> = Switch::ALL
+        .into_iter()
+        .map(|switch| Row {
+            name: switch.name(),
+            summary: switch.summary(),
+            reference: switch.reference(),
+            exact: switch.is_exact(),
+        })
+        .collect();
+    if output.is_json() {
+        return Ok(output.json(&serde_json::json!({ "algorithms": presets, "switches": switches }))?);
+    }
+    output.text("An algorithm is written NAME[:option[=value],…], for example alphabeta:tt,iterative,time=1s.\n\n")?;
+    for row in &presets {
+        output.text(&text(row, "no value"))?;
+    }
+    output.text("\nOptions:\n")?;
+    for (name, help) in OPTIONS {
+        output.text(&format!("  {name:<32} {help}\n"))?;
+    }
+    for row in &switches {
+        output.text(&text(row, "speculative"))?;
+    }
+    Ok(())
+}
+
+fn text(row: &Row, otherwise: &str) -> String {
+    let exact = if row.exact { "exact" } else { otherwise };
+    format!("  {:<16} {:<11}  {} [{}]\n", row.name, exact, row.summary, row.reference)
+}

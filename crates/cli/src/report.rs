@@ -1,0 +1,134 @@
+//! An analysis for people and for programs.
+
+use serde::Serialize;
+use spielbaum_core::{Analysis, Bound, MoveValue, Notation, Score, Value};
+
+use crate::output::{grouped, milliseconds, per_second, rate};
+
+/// A score as JSON.
+#[derive(Serialize)]
+pub(crate) struct ScoreJson {
+    kind: &'static str,
+    value: i32,
+    text: String,
+}
+
+/// A move of the root as JSON.
+#[derive(Serialize)]
+pub(crate) struct MoveJson {
+    #[serde(rename = "move")]
+    mv: String,
+    score: ScoreJson,
+}
+
+/// An analysis as JSON.
+#[derive(Serialize)]
+pub(crate) struct AnalysisJson {
+    pub(crate) game: String,
+    position: String,
+    algorithm: String,
+    best: Option<String>,
+    score: ScoreJson,
+    pv: Vec<String>,
+    depth: u32,
+    selective_depth: u32,
+    nodes: u64,
+    time_ms: f64,
+    nps: f64,
+    moves: Vec<MoveJson>,
+}
+
+impl ScoreJson {
+    fn new(score: Score, value: Value, bound: Bound) -> ScoreJson {
+        let kind = match (value, bound) {
+            (_, Bound::Lower) => "lower",
+            (_, Bound::Upper) => "upper",
+            (Value::Estimate(_), Bound::Exact) => "estimate",
+            (_, Bound::Exact) => "exact",
+        };
+        ScoreJson { kind, value: score.0, text: value_text(value, bound) }
+    }
+}
+
+impl AnalysisJson {
+    pub(crate) fn new<G: Notation>(
+        game: String,
+        algorithm: String,
+        position: &G,
+        analysis: &Analysis<G>,
+    ) -> AnalysisJson {
+        let root_move = |value: &MoveValue<G>| MoveJson {
+            mv: position.move_text(value.mv),
+            score: ScoreJson::new(value.score, value.value, Bound::Exact),
+        };
+        AnalysisJson {
+            game,
+            position: position.to_string(),
+            algorithm,
+            best: analysis.best.map(|mv| position.move_text(mv)),
+            score: ScoreJson::new(analysis.score, analysis.value, analysis.bound),
+            pv: line_texts(position, &analysis.pv),
+            depth: analysis.depth,
+            selective_depth: analysis.selective_depth,
+            nodes: analysis.nodes,
+            time_ms: milliseconds(analysis.time),
+            nps: per_second(analysis.nodes, analysis.time),
+            moves: analysis.moves.iter().map(root_move).collect(),
+        }
+    }
+}
+
+/// A value with the sign of its bound.
+pub(crate) fn value_text(value: Value, bound: Bound) -> String {
+    match bound {
+        Bound::Exact => value.to_string(),
+        Bound::Lower => format!("at least {value}"),
+        Bound::Upper => format!("at most {value}"),
+    }
+}
+
+/// The texts of moves played one after the other.
+pub(crate) fn line_texts<G: Notation>(position: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let text = |&mv: &G::Move| {
+        let text = position.move_text(mv);
+        position.play(mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
+/// One line about an iteration.
+pub(crate) fn progress_line<G: Notation>(position: &G, analysis: &Analysis<G>) -> String {
+    format!(
+        "depth {:>2}  {:<16} {:>13} nodes {:>10}  {}",
+        analysis.depth,
+        value_text(analysis.value, analysis.bound),
+        grouped(analysis.nodes),
+        rate(analysis.nodes, analysis.time),
+        line_texts(position, &analysis.pv).join(" ")
+    )
+}
+
+/// The whole result for a person.
+pub(crate) fn text<G: Notation>(algorithm: &str, position: &G, analysis: &Analysis<G>) -> String {
+    let side = G::INFO.sides[position.side_to_move()];
+    let Some(best) = analysis.best else {
+        return format!("{}\n", position.ending().unwrap_or_else(|| "no move".to_owned()));
+    };
+    let mut text = format!("best move  {} ({side})\n", position.move_text(best));
+    text += &format!("value      {}\n", value_text(analysis.value, analysis.bound));
+    text += &format!("line       {}\n", line_texts(position, &analysis.pv).join(" "));
+    text += &format!(
+        "search     {algorithm}: depth {} ({}), {} nodes in {:.3} s, {}\n",
+        analysis.depth,
+        analysis.selective_depth,
+        grouped(analysis.nodes),
+        analysis.time.as_secs_f64(),
+        rate(analysis.nodes, analysis.time)
+    );
+    for value in &analysis.moves {
+        text += &format!("  {:<6} {}\n", position.move_text(value.mv), value.value);
+    }
+    text
+}
