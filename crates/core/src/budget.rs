@@ -89,6 +89,11 @@ impl Meter {
         self.start.elapsed()
     }
 
+    /// Whether the clock or somebody outside can end the search, so that it need not end the same way twice.
+    pub fn is_watched(&self) -> bool {
+        self.deadline.is_some() || self.stop.is_some()
+    }
+
     /// Whether the budget is used up.
     #[inline]
     pub fn is_exhausted(&self) -> bool {
@@ -104,8 +109,7 @@ impl Meter {
     }
 
     fn plan_look(&mut self) {
-        let is_watched = self.deadline.is_some() || self.stop.is_some();
-        let next = if is_watched { self.nodes + NODES_A_LOOK } else { u64::MAX };
+        let next = if self.is_watched() { self.nodes + NODES_A_LOOK } else { u64::MAX };
         self.next_look = next.min(self.node_limit);
         if self.is_exhausted {
             self.next_look = u64::MAX;

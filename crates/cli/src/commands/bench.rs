@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Notation, Outcome, Rng};
+use spielbaum_core::{Budget, Knowledge, Notation, Outcome, Rng};
 use spielbaum_games::{GameSpec, Visitor, each_game};
-use spielbaum_search::perft;
+use spielbaum_search::{PRESETS, Spec, perft};
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
@@ -17,6 +17,9 @@ const PERFT_COUNT: u64 = 1_000_000;
 
 /// Random games are played until they have lasted this many plies together.
 const PLAYOUT_PLIES: u64 = 1_000_000;
+
+/// Searches go as deep as this many move sequences.
+const SEARCH_COUNT: u64 = 200_000;
 
 /// A job is repeated for this long, and its fastest run counts.
 const TIME_A_JOB: Duration = Duration::from_millis(300);
@@ -72,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if output.is_json() {
         return Ok(output.json(&serde_json::json!({ "nodes": nodes, "jobs": rows }))?);
     }
-    output.text(&format!("{:16} {:9} {:>13} {:>13} {:>13}\n", "game", "job", "nodes", "nodes/s", "games/s"))?;
+    output.text(&format!("{:16} {:24} {:>13} {:>13} {:>13}\n", "game", "job", "nodes", "nodes/s", "games/s"))?;
     for row in &rows {
         output.text(&row.text())?;
     }
@@ -91,7 +94,7 @@ impl Row {
         let rate = |per_second: f64| rate(per_second as u64, Duration::from_secs(1));
         let games = self.games_per_second.map(rate).unwrap_or_default();
         let (nodes, nps) = (grouped(self.nodes), rate(self.nps));
-        let line = format!("{:16} {:9} {nodes:>13} {nps:>13} {games:>13}", self.game, self.job);
+        let line = format!("{:16} {:24} {nodes:>13} {nps:>13} {games:>13}", self.game, self.job);
         format!("{}\n", line.trim_end())
     }
 }
@@ -109,7 +112,9 @@ impl Visitor for Bench {
         let text = start.to_string();
         let options = text.split_once(';').map(|(options, _)| format!(":{options}"));
         let game = format!("{}{}", G::INFO.name, options.unwrap_or_default());
-        vec![self.perft(&start, game.clone()), self.playouts(&start, game)]
+        let mut rows = vec![self.perft(&start, game.clone()), self.playouts(&start, game.clone())];
+        rows.extend(PRESETS.iter().filter_map(|preset| self.search(&start, &game, preset.name)));
+        rows
     }
 }
 
@@ -127,6 +132,26 @@ impl Bench {
         let (time_ms, nps) = (milliseconds(time), per_second(nodes, time));
         let games_per_second = Some(per_second(outcomes.iter().sum(), time));
         Row { game, job: "playouts".to_owned(), nodes, outcomes: Some(outcomes), time_ms, nps, games_per_second }
+    }
+
+    /// A search by name, if the game knows enough for it and it counts anything.
+    fn search<G: Notation + Knowledge>(&self, start: &G, game: &str, preset: &str) -> Option<Row> {
+        let spec: Spec = preset.parse().expect("presets have valid names");
+        let mut search = spec.build::<G>(G::INFO.name).ok().filter(|_| spec.is_exact())?;
+        let depth = (1..8).take_while(|&depth| perft(start, depth) <= SEARCH_COUNT).last().unwrap_or(1);
+        let budget = Budget::depth(depth);
+        let clock = Instant::now();
+        let nodes = search.search(black_box(start), &budget, &mut |_| {}).nodes;
+        let time = clock.elapsed();
+        Some(Row {
+            game: game.to_owned(),
+            job: format!("{preset}:depth={depth}"),
+            nodes,
+            outcomes: None,
+            time_ms: milliseconds(time),
+            nps: per_second(nodes, time),
+            games_per_second: None,
+        })
     }
 
     /// The result of `job` and the shortest time it took, over enough runs to forget a cold start.

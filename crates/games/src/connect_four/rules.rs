@@ -106,7 +106,7 @@ impl Game for ConnectFour {
     }
 
     fn max_plies(&self) -> usize {
-        (COLUMNS * ROWS) as usize
+        (COLUMNS * ROWS - self.occupied.count_ones()) as usize
     }
 
     fn symmetries(&self) -> usize {

@@ -72,8 +72,8 @@ impl Game for Othello {
     }
 
     fn max_plies(&self) -> usize {
-        // No two passes in a row: at most one for each of the 60 moves.
-        120
+        // No two passes in a row: at most one in front of each disc.
+        2 * (self.own | self.other).count_zeros() as usize
     }
 
     fn symmetries(&self) -> usize {

@@ -107,7 +107,7 @@ impl Game for TicTacToe {
     }
 
     fn max_plies(&self) -> usize {
-        9
+        9 - (self.own | self.other).count_ones() as usize
     }
 
     fn symmetries(&self) -> usize {

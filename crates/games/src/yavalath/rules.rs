@@ -96,7 +96,8 @@ impl Game for Yavalath {
     }
 
     fn max_plies(&self) -> usize {
-        self.geometry.cells + usize::from(self.swap)
+        let stones = (self.own | self.other).count_ones() as usize;
+        self.geometry.cells - stones + usize::from(self.swap)
     }
 
     fn symmetries(&self) -> usize {

@@ -154,7 +154,8 @@ where
         }
         Status::Ongoing(moves) => moves,
     };
-    let deepest = depth_limit.unwrap_or(UNLIMITED_DEPTH).clamp(1, UNLIMITED_DEPTH);
+    let longest = u32::try_from(position.max_plies()).unwrap_or(UNLIMITED_DEPTH);
+    let deepest = depth_limit.unwrap_or(longest).clamp(1, UNLIMITED_DEPTH);
     let first = if settings.is_iterative { 1 } else { deepest };
     let mut root = Root { position, moves: search.root_moves(position, &moves, first) };
     let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
@@ -182,7 +183,8 @@ where
             break;
         }
         search.observer.iteration(&analysis);
-        if is_complete || analysis.score.is_decided() {
+        let is_open = |value: &MoveValue<G>| matches!(value.value, Value::Estimate(_));
+        if (is_complete || analysis.score.is_decided()) && !analysis.moves.iter().any(is_open) {
             break;
         }
         sort(&mut root.moves);

@@ -12,7 +12,7 @@ use spielbaum_core::{
 };
 
 use super::order::{Candidate, Memory};
-use super::switches::{Switch, SwitchSource};
+use super::switches::{Switch, SwitchSource, Switches};
 use crate::table::{Entry, Table};
 
 /// Numbers that switches need.
@@ -30,6 +30,25 @@ impl Default for Tuning {
         Tuning { futility_margin: 300, null_reduction: 2 }
     }
 }
+
+/// Switches that may settle a position before its moves are looked at.
+const BEFORE_THE_MOVES: Switches = Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Table]);
+
+/// Switches that want the moves in an order of their own.
+const ORDERING: Switches = Switches::of(&[
+    Switch::TableMove,
+    Switch::SortByTable,
+    Switch::Static,
+    Switch::Hint,
+    Switch::Noisy,
+    Switch::Killers,
+    Switch::History,
+    Switch::ChildTable,
+    Switch::Futility,
+]);
+
+/// Switches that search a move with less effort first.
+const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
 
 /// A search under way.
 pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
@@ -90,17 +109,25 @@ where
         self.switches.has(switch)
     }
 
-    /// Searches the position behind `mv`.
-    #[inline]
-    pub(super) fn child(&mut self, parent: &G, state: &E::State, mv: G::Move, frame: Frame) -> Score {
+    /// The position behind `mv`, with its state of the evaluation.
+    #[inline(always)]
+    fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
         let mut child = parent.clone();
         child.play(mv);
         let mut child_state = state.clone();
         self.evaluation.update(&mut child_state, parent, mv);
+        (child, child_state)
+    }
+
+    /// Searches the position behind `mv`.
+    #[inline]
+    pub(super) fn child(&mut self, parent: &G, state: &E::State, mv: G::Move, frame: Frame) -> Score {
+        let (child, child_state) = self.made(parent, state, mv);
         self.node(&child, &child_state, frame, Some(mv))
     }
 
-    /// Searches a position; the contract is at the top of the file.
+    /// Searches a position; the contract is at the top of the file. Inlined, so that leaves cost no call.
+    #[inline(always)]
     pub(super) fn node(&mut self, position: &G, state: &E::State, frame: Frame, by: Option<G::Move>) -> Score {
         // 1. The budget.
         if self.meter.tick() {
@@ -109,137 +136,94 @@ where
         if O::WATCHES {
             self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
         }
-        let score = self.visit(position, state, frame);
+        if !frame.is_null_window() {
+            self.line(frame.ply).clear();
+        }
+        let score = match position.status() {
+            // 2. The end of the game.
+            Status::Over(outcome) => {
+                self.note_leaf(frame);
+                self.objective.terminal(outcome, position.side_to_move(), frame.ply, || position.margin(0))
+            }
+            // 3. The horizon.
+            Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
+                self.note_leaf(frame);
+                self.has_guessed = true;
+                self.guess(position, state)
+            }
+            Status::Ongoing(moves) if frame.depth == 0 => self.quiesce(position, state, frame, &moves),
+            Status::Ongoing(moves) => self.interior(position, state, frame, moves),
+        };
         if O::WATCHES {
             self.observer.leave(score);
         }
         score
     }
 
-    #[inline]
-    fn visit(&mut self, position: &G, state: &E::State, mut frame: Frame) -> Score {
-        self.selective_depth = self.selective_depth.max(frame.ply);
-        if !frame.is_null_window() {
-            self.line(frame.ply).clear();
-        }
-        // 2. The end of the game.
-        let mut moves = match position.status() {
-            Status::Over(outcome) => {
-                self.statistics.leaves += 1;
-                let side = position.side_to_move();
-                return self.objective.terminal(outcome, side, frame.ply, || position.margin(0));
-            }
-            Status::Ongoing(moves) => moves,
-        };
-        // 3. The horizon.
-        if frame.depth == 0 {
-            self.has_guessed = true;
-            if self.has(Switch::Quiescence) {
-                return self.quiesce(position, state, frame, &moves);
-            }
-            self.statistics.leaves += 1;
-            return self.guess(position, state);
-        }
-        // 4. One or two plies ahead: at depth 1 only wins are within the horizon.
-        let mut has_looked = false;
-        if self.has(Switch::LookAhead) {
-            match position.look_ahead(moves.clone()) {
-                LookAhead::Win => return self.looked(self.decided(position, 1, frame.ply)),
-                LookAhead::Loss(plies) if plies <= frame.depth => {
-                    return self.looked(-self.decided(position, plies, frame.ply));
+    /// Searches a position with moves and depth left.
+    #[inline(never)]
+    fn interior(&mut self, position: &G, state: &E::State, mut frame: Frame, mut moves: G::Moves) -> Score {
+        let (mut key, mut table_move) = (0, None);
+        if self.switches.has_any(BEFORE_THE_MOVES) {
+            // 4. One or two plies ahead: at depth 1 only wins are within the horizon.
+            let mut has_looked = false;
+            if self.has(Switch::LookAhead) {
+                match position.look_ahead(moves.clone()) {
+                    LookAhead::Win => return self.looked(self.decided(position, 1, frame.ply), frame.ply),
+                    LookAhead::Loss(plies) if plies <= frame.depth => {
+                        return self.looked(-self.decided(position, plies, frame.ply), frame.ply);
+                    }
+                    LookAhead::Moves(rest) if frame.depth >= 2 => (moves, has_looked) = (rest, true),
+                    _ => {}
                 }
-                LookAhead::Moves(rest) if frame.depth >= 2 => (moves, has_looked) = (rest, true),
-                _ => {}
             }
-        }
-        // 5. Scores that can still be reached.
-        if self.has(Switch::Bounds) {
-            let (low, high) = self.reachable(position, frame.ply, has_looked);
-            if low >= frame.beta || high <= frame.alpha {
-                self.statistics.bound_cuts += 1;
-                self.cut(Cut::Bounds, &[]);
-                return if low >= frame.beta { low } else { high };
+            // 5. Scores that can still be reached.
+            if self.has(Switch::Bounds) {
+                let (low, high) = self.reachable(position, frame.ply, has_looked);
+                if low >= frame.beta || high <= frame.alpha {
+                    self.statistics.bound_cuts += 1;
+                    self.cut(Cut::Bounds, &[]);
+                    return if low >= frame.beta { low } else { high };
+                }
+                frame.alpha = frame.alpha.max(low);
+                frame.beta = frame.beta.min(high);
+                if frame.alpha >= frame.beta {
+                    return frame.beta;
+                }
             }
-            frame.alpha = frame.alpha.max(low);
-            frame.beta = frame.beta.min(high);
-            if frame.alpha >= frame.beta {
-                return frame.beta;
-            }
-        }
-        // 6. The transposition table.
-        let key = if self.has(Switch::Table) { self.key(position) } else { 0 };
-        let mut table_move = None;
-        if self.has(Switch::Table)
-            && let Some(entry) = self.probe(position, key)
-        {
-            table_move = entry.move_index;
-            if let Some(score) = self.usable(entry, frame) {
-                self.statistics.table_cuts += 1;
-                self.cut(Cut::Table, &[]);
-                return score;
+            // 6. The transposition table.
+            if self.has(Switch::Table) {
+                key = self.key(position);
+                if let Some(entry) = self.probe(position, key) {
+                    table_move = entry.move_index;
+                    if let Some(score) = self.usable(entry, frame) {
+                        self.statistics.table_cuts += 1;
+                        self.cut(Cut::Table, &[]);
+                        return score;
+                    }
+                }
             }
         }
         let had_guessed = std::mem::replace(&mut self.has_guessed, false);
         let nodes_before = self.meter.nodes();
-        // 7. Speculation: doing nothing, and moves that cannot matter.
-        let mut only_noisy = false;
+        // 7. Speculation: doing nothing.
         if self.has(Switch::NullMove) && self.null_move_cuts(position, frame) {
             self.has_guessed = true;
             return frame.beta;
         }
-        if self.has(Switch::Futility) && frame.depth == 1 && !frame.alpha.is_decided() {
-            let hope = self.guess(position, state).0 + self.tuning.futility_margin;
-            only_noisy = hope <= frame.alpha.0;
-        }
-        // 8. The moves, in the order that promises most.
+        // 8. The moves.
         let alpha = frame.alpha;
         let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
-        let is_ordered = self.orders_moves();
-        if is_ordered {
-            let mut candidates = self.candidates(position, &moves, table_move, frame);
-            if self.has(Switch::ChildTable)
-                && let Some(score) = self.child_table_cuts(position, &candidates, frame)
-            {
-                self.has_guessed |= had_guessed;
-                return score;
-            }
-            let mut next = 0;
-            while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
-                next += 1;
-                if only_noisy && progress.tried > 0 && !position.is_noisy(candidate.mv) {
-                    self.statistics.futile += 1;
-                    continue;
-                }
-                self.try_move(position, state, candidate, &mut frame, &mut progress);
-                if self.meter.is_exhausted() {
-                    return Score::DRAW;
-                }
-                if progress.best >= frame.beta {
-                    if O::WATCHES {
-                        let skipped: Vec<G::Move> = candidates[next..].iter().map(|candidate| candidate.mv).collect();
-                        self.observer.cut(Cut::Beta, &skipped);
-                    }
-                    break;
-                }
-            }
+        if self.switches.has_any(ORDERING) {
+            self.try_in_order(position, state, &moves, table_move, &mut frame, &mut progress);
         } else {
-            for (index, mv) in moves.iter().enumerate() {
-                let candidate = Candidate { mv, index: index as u8, promise: 0 };
-                self.try_move(position, state, candidate, &mut frame, &mut progress);
-                if self.meter.is_exhausted() {
-                    return Score::DRAW;
-                }
-                if progress.best >= frame.beta {
-                    if O::WATCHES {
-                        let skipped: Vec<G::Move> = moves.iter().skip(index + 1).collect();
-                        self.observer.cut(Cut::Beta, &skipped);
-                    }
-                    break;
-                }
-            }
+            self.try_as_they_come(position, state, &moves, &mut frame, &mut progress);
+        }
+        if self.meter.is_exhausted() {
+            return Score::DRAW;
         }
         // 9. What has been learnt.
-        if progress.best >= frame.beta {
+        if progress.best >= frame.beta && progress.tried > 0 {
             self.statistics.beta_cuts += 1;
             self.statistics.first_move_cuts += u64::from(progress.tried == 1);
             if let Some(mv) = progress.reply {
@@ -249,7 +233,7 @@ where
         let score = self.by_style(progress.best, alpha, frame.beta);
         let is_complete = !self.has_guessed;
         self.has_guessed |= had_guessed;
-        if self.has(Switch::Table) {
+        if self.has(Switch::Table) && progress.tried > 0 {
             let bound = if score <= alpha {
                 Bound::Upper
             } else if score >= frame.beta {
@@ -269,8 +253,88 @@ where
         score
     }
 
-    /// Searches one move and notes what came of it.
+    /// Tries the moves in the order of the move set.
     #[inline]
+    fn try_as_they_come(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        moves: &G::Moves,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) {
+        for (index, mv) in moves.iter().enumerate() {
+            let candidate = Candidate { mv, index: index as u8, promise: 0 };
+            self.try_move(position, state, candidate, frame, progress);
+            if self.meter.is_exhausted() {
+                return;
+            }
+            if progress.best >= frame.beta {
+                if O::WATCHES {
+                    let skipped: Vec<G::Move> = moves.iter().skip(index + 1).collect();
+                    self.observer.cut(Cut::Beta, &skipped);
+                }
+                return;
+            }
+        }
+    }
+
+    /// Tries the moves in the order that promises most. Apart from the other way, because a list of candidates on the
+    /// stack costs every call.
+    #[inline(never)]
+    fn try_in_order(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        moves: &G::Moves,
+        table_move: Option<u8>,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) {
+        let mut candidates = self.candidates(position, moves, table_move, *frame);
+        if self.has(Switch::ChildTable)
+            && let Some(score) = self.child_table_cuts(position, &candidates, *frame)
+        {
+            progress.best = score;
+            return;
+        }
+        let is_futile = self.has(Switch::Futility) && self.is_futile(position, state, frame);
+        let mut next = 0;
+        while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
+            next += 1;
+            if is_futile && progress.tried > 0 && !position.is_noisy(candidate.mv) {
+                self.statistics.futile += 1;
+                self.has_guessed = true;
+                continue;
+            }
+            self.try_move(position, state, candidate, frame, progress);
+            if self.meter.is_exhausted() {
+                return;
+            }
+            if progress.best >= frame.beta {
+                if O::WATCHES {
+                    let skipped: Vec<G::Move> = candidates[next..].iter().map(|candidate| candidate.mv).collect();
+                    self.observer.cut(Cut::Beta, &skipped);
+                }
+                return;
+            }
+        }
+    }
+
+    /// Whether no quiet move can reach alpha any more.
+    fn is_futile(&self, position: &G, state: &E::State, frame: &Frame) -> bool {
+        let hope = self.guess(position, state).0 + self.tuning.futility_margin;
+        frame.depth == 1 && !frame.alpha.is_decided() && hope <= frame.alpha.0
+    }
+
+    #[inline]
+    fn note_leaf(&mut self, frame: Frame) {
+        self.statistics.leaves += 1;
+        self.selective_depth = self.selective_depth.max(frame.ply);
+    }
+
+    /// Searches one move and notes what came of it.
+    #[inline(always)]
     fn try_move(
         &mut self,
         position: &G,
@@ -280,6 +344,7 @@ where
         progress: &mut Progress<G::Move>,
     ) {
         let mv = candidate.mv;
+        let (child, child_state) = self.made(position, state, mv);
         let full = Frame {
             alpha: -frame.beta,
             beta: -frame.alpha,
@@ -287,26 +352,13 @@ where
             ply: frame.ply + 1,
             is_after_null: false,
         };
-        let narrow = Frame { alpha: -frame.alpha.above(), ..full };
-        let is_first = progress.tried == 0;
-        let reduction =
-            if self.has(Switch::Reductions) { self.reduction(position, mv, frame, progress.tried) } else { 0 };
         let mut score = Score::DRAW;
         let mut is_settled = false;
-        if reduction > 0 {
-            self.statistics.reductions += 1;
-            self.has_guessed = true;
-            score = -self.child(position, state, mv, Frame { depth: full.depth - reduction, ..narrow });
-            is_settled = score <= frame.alpha;
-            self.statistics.searches_again += u64::from(!is_settled);
-        }
-        if !is_settled && self.has(Switch::Pvs) && !is_first && !frame.is_null_window() {
-            score = -self.child(position, state, mv, narrow);
-            is_settled = score <= frame.alpha || score >= frame.beta;
-            self.statistics.searches_again += u64::from(!is_settled);
+        if self.switches.has_any(NARROW_FIRST) {
+            (score, is_settled) = self.try_narrow(position, &child, &child_state, (mv, progress.tried), (frame, full));
         }
         if !is_settled && !self.meter.is_exhausted() {
-            score = -self.child(position, state, mv, full);
+            score = -self.node(&child, &child_state, full, Some(mv));
         }
         if self.meter.is_exhausted() {
             return;
@@ -320,14 +372,45 @@ where
                 if O::WATCHES {
                     self.observer.raise(mv, score);
                 }
-                if score < frame.beta && !frame.is_null_window() {
-                    self.extend_line(mv, frame.ply);
-                }
                 if score < frame.beta {
+                    if !frame.is_null_window() {
+                        self.extend_line(mv, frame.ply);
+                    }
                     frame.alpha = score;
                 }
             }
         }
+    }
+
+    /// Searches a move behind the first less deep or with a null window; whether that settles it.
+    #[inline(never)]
+    fn try_narrow(
+        &mut self,
+        position: &G,
+        child: &G,
+        child_state: &E::State,
+        (mv, tried): (G::Move, usize),
+        (frame, full): (&Frame, Frame),
+    ) -> (Score, bool) {
+        let narrow = Frame { alpha: -frame.alpha.above(), ..full };
+        let reduction = if self.has(Switch::Reductions) { self.reduction(position, mv, frame, tried) } else { 0 };
+        if reduction > 0 {
+            self.statistics.reductions += 1;
+            self.has_guessed = true;
+            let shallow = Frame { depth: full.depth - reduction, ..narrow };
+            let score = -self.node(child, child_state, shallow, Some(mv));
+            if score <= frame.alpha || self.meter.is_exhausted() {
+                return (score, true);
+            }
+            self.statistics.searches_again += 1;
+        }
+        if !self.has(Switch::Pvs) || tried == 0 || frame.is_null_window() {
+            return (Score::DRAW, false);
+        }
+        let score = -self.node(child, child_state, narrow, Some(mv));
+        let is_settled = score <= frame.alpha || score >= frame.beta || self.meter.is_exhausted();
+        self.statistics.searches_again += u64::from(!is_settled);
+        (score, is_settled)
     }
 
     /// The value of a position at the horizon.
@@ -339,7 +422,8 @@ where
     /// Follows noisy moves until the position is at rest; standing still is always allowed.
     fn quiesce(&mut self, position: &G, state: &E::State, mut frame: Frame, moves: &G::Moves) -> Score {
         let mut best = self.guess(position, state);
-        self.statistics.leaves += 1;
+        self.has_guessed = true;
+        self.note_leaf(frame);
         frame.alpha = frame.alpha.max(best);
         if best >= frame.beta {
             return best;
@@ -378,8 +462,9 @@ where
     }
 
     #[inline]
-    fn looked(&mut self, score: Score) -> Score {
+    fn looked(&mut self, score: Score, ply: u32) -> Score {
         self.statistics.look_ahead_cuts += 1;
+        self.selective_depth = self.selective_depth.max(ply + 1);
         self.cut(Cut::LookAhead, &[]);
         score
     }

@@ -77,23 +77,6 @@ where
     S: SwitchSource,
     O: Observer<G>,
 {
-    /// Whether any switch wants the moves in an order of its own.
-    #[inline]
-    pub(super) fn orders_moves(&self) -> bool {
-        let wanting = [
-            Switch::TableMove,
-            Switch::SortByTable,
-            Switch::Static,
-            Switch::Hint,
-            Switch::Noisy,
-            Switch::Killers,
-            Switch::History,
-            Switch::ChildTable,
-            Switch::Futility,
-        ];
-        wanting.into_iter().any(|switch| self.switches.has(switch))
-    }
-
     /// The moves with their promises.
     #[inline]
     pub(super) fn candidates(

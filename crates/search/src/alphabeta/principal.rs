@@ -9,7 +9,7 @@ use super::root::Root;
 use super::switches::{Switch, SwitchSource};
 
 /// What completing the line may cost: the table knows nearly everything by then.
-const NODES: u64 = 200_000;
+const NODES: u64 = 100_000;
 const TIME: Duration = Duration::from_millis(2);
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
@@ -29,7 +29,8 @@ where
         for &mv in &analysis.pv {
             position.play(mv);
         }
-        let budget = Budget { time: Some(TIME), ..Budget::nodes(NODES) };
+        // Where the clock plays no part so far, it must not decide here either: the same search gives the same line.
+        let budget = Budget { time: self.meter.is_watched().then_some(TIME), ..Budget::nodes(NODES) };
         let (meter, statistics) = (std::mem::replace(&mut self.meter, Meter::start(&budget)), self.statistics);
         while (analysis.pv.len() as u32) < analysis.depth {
             let Status::Ongoing(moves) = position.status() else { break };

@@ -176,12 +176,20 @@ impl Switches {
 pub trait SwitchSource: Copy + Send + Sync {
     /// Whether a switch is on.
     fn has(self, switch: Switch) -> bool;
+
+    /// Whether any of these switches is on.
+    fn has_any(self, switches: Switches) -> bool;
 }
 
 impl SwitchSource for Switches {
     #[inline]
     fn has(self, switch: Switch) -> bool {
         Switches::has(self, switch)
+    }
+
+    #[inline]
+    fn has_any(self, switches: Switches) -> bool {
+        self.0 & switches.0 != 0
     }
 }
 
@@ -193,5 +201,10 @@ impl<const BITS: u32> SwitchSource for Fixed<BITS> {
     #[inline]
     fn has(self, switch: Switch) -> bool {
         Switches(BITS).has(switch)
+    }
+
+    #[inline]
+    fn has_any(self, switches: Switches) -> bool {
+        BITS & switches.0 != 0
     }
 }
