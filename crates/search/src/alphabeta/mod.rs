@@ -1,11 +1,14 @@
 //! The alpha-beta family: one loop, switches for every idea, and drivers that choose the windows.
 
 mod driver;
+mod foresight;
 mod node;
 mod order;
 mod principal;
 mod root;
+mod speculation;
 mod switches;
+mod table_use;
 
 pub use driver::Driver;
 pub use node::Tuning;

@@ -84,7 +84,7 @@ pub(super) struct Frame {
 
 impl Frame {
     #[inline]
-    fn is_null_window(&self) -> bool {
+    pub(super) fn is_null_window(&self) -> bool {
         self.beta.0 - self.alpha.0 <= 1
     }
 }
@@ -105,7 +105,7 @@ where
     O: Observer<G>,
 {
     #[inline]
-    fn has(&self, switch: Switch) -> bool {
+    pub(super) fn has(&self, switch: Switch) -> bool {
         self.switches.has(switch)
     }
 
@@ -321,14 +321,8 @@ where
         }
     }
 
-    /// Whether no quiet move can reach alpha any more.
-    fn is_futile(&self, position: &G, state: &E::State, frame: &Frame) -> bool {
-        let hope = self.guess(position, state).0 + self.tuning.futility_margin;
-        frame.depth == 1 && !frame.alpha.is_decided() && hope <= frame.alpha.0
-    }
-
     #[inline]
-    fn note_leaf(&mut self, frame: Frame) {
+    pub(super) fn note_leaf(&mut self, frame: Frame) {
         self.statistics.leaves += 1;
         self.selective_depth = self.selective_depth.max(frame.ply);
     }
@@ -415,172 +409,8 @@ where
 
     /// The value of a position at the horizon.
     #[inline]
-    fn guess(&self, position: &G, state: &E::State) -> Score {
+    pub(super) fn guess(&self, position: &G, state: &E::State) -> Score {
         Score::estimate(self.evaluation.evaluate(state, position))
-    }
-
-    /// Follows noisy moves until the position is at rest; standing still is always allowed.
-    fn quiesce(&mut self, position: &G, state: &E::State, mut frame: Frame, moves: &G::Moves) -> Score {
-        let mut best = self.guess(position, state);
-        self.has_guessed = true;
-        self.note_leaf(frame);
-        frame.alpha = frame.alpha.max(best);
-        if best >= frame.beta {
-            return best;
-        }
-        let mut candidates = self.noisy_candidates(position, moves);
-        let mut next = 0;
-        while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
-            next += 1;
-            let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1, ..frame };
-            let score = -self.child(position, state, candidate.mv, child);
-            if self.meter.is_exhausted() {
-                return Score::DRAW;
-            }
-            if score > best {
-                best = score;
-                if score > frame.alpha && score < frame.beta && !frame.is_null_window() {
-                    self.extend_line(candidate.mv, frame.ply);
-                }
-            }
-            frame.alpha = frame.alpha.max(score);
-            if frame.alpha >= frame.beta {
-                break;
-            }
-        }
-        best
-    }
-
-    /// The score of a win by the side to move `plies` plies ahead.
-    #[inline]
-    fn decided(&self, position: &G, plies: u32, ply: u32) -> Score {
-        match self.objective {
-            Objective::Outcome => Score::win_in(0),
-            Objective::Sooner => Score::win_in(ply + plies),
-            Objective::Margin => Score(position.margin(plies)),
-        }
-    }
-
-    #[inline]
-    fn looked(&mut self, score: Score, ply: u32) -> Score {
-        self.statistics.look_ahead_cuts += 1;
-        self.selective_depth = self.selective_depth.max(ply + 1);
-        self.cut(Cut::LookAhead, &[]);
-        score
-    }
-
-    /// The lowest and the highest score that the position can have.
-    #[inline]
-    fn reachable(&self, position: &G, ply: u32, has_looked: bool) -> (Score, Score) {
-        match self.objective {
-            Objective::Outcome => (Score::loss_in(0), Score::win_in(0)),
-            // A move may lose by itself, as in Yavalath: whoever has looked ahead neither wins nor loses with the next
-            // move and does not lose to the reply, which may still be the opponent's own undoing.
-            Objective::Sooner if has_looked => (Score::loss_in(ply + 3), Score::win_in(ply + 2)),
-            Objective::Sooner => (Score::loss_in(ply + 1), Score::win_in(ply + 1)),
-            Objective::Margin => {
-                let (low, high) = position.margin_bounds(has_looked);
-                (Score(low), Score(high))
-            }
-        }
-    }
-
-    #[inline]
-    fn key(&self, position: &G) -> u64 {
-        if self.has(Switch::Canonical) { position.canonical_key() } else { position.key() }
-    }
-
-    #[inline]
-    fn probe(&mut self, position: &G, key: u64) -> Option<Entry> {
-        self.statistics.table_probes += 1;
-        let mut entry = self.table.probe(key);
-        if entry.is_none() && self.has(Switch::Mirror) {
-            let mut images = (1..position.symmetries()).map(|index| position.transformed(index).key());
-            entry = images.find_map(|image| self.table.probe(image)).map(|entry| Entry { move_index: None, ..entry });
-        }
-        self.statistics.table_hits += u64::from(entry.is_some());
-        entry
-    }
-
-    /// The score of an entry, if it settles the position.
-    #[inline]
-    fn usable(&mut self, entry: Entry, frame: Frame) -> Option<Score> {
-        let depth = u32::from(entry.depth);
-        let fits = depth == frame.depth.min(255)
-            || entry.is_complete && depth <= frame.depth
-            || self.has(Switch::Deeper) && depth >= frame.depth;
-        let score = self.score_here(entry.score, frame.ply);
-        let settles = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= frame.beta,
-            Bound::Upper => score <= frame.alpha,
-        };
-        (fits && settles).then(|| {
-            self.has_guessed |= !entry.is_complete;
-            score
-        })
-    }
-
-    /// Scores in the table are counted from the position, where only distances to the end depend on the root.
-    #[inline]
-    fn score_stored(&self, score: Score, ply: u32) -> Score {
-        if self.objective == Objective::Sooner { score.nearer_by(ply) } else { score }
-    }
-
-    #[inline]
-    fn score_here(&self, score: Score, ply: u32) -> Score {
-        if self.objective == Objective::Sooner { score.further_by(ply) } else { score }
-    }
-
-    /// Whether a child's entry already reaches beta.
-    fn child_table_cuts(&mut self, position: &G, candidates: &[Candidate<G::Move>], frame: Frame) -> Option<Score> {
-        if frame.depth < 2 {
-            return None;
-        }
-        for candidate in candidates {
-            let mut child = position.clone();
-            child.play(candidate.mv);
-            let key = self.key(&child);
-            let Some(entry) = self.table.probe(key) else { continue };
-            let reaches_beta = -self.score_here(entry.score, frame.ply + 1) >= frame.beta;
-            if entry.bound == Bound::Lower || !reaches_beta {
-                continue;
-            }
-            let below = Frame { alpha: -frame.beta, depth: frame.depth - 1, ply: frame.ply + 1, ..frame };
-            if let Some(score) = self.usable(entry, below) {
-                self.statistics.child_table_cuts += 1;
-                self.cut(Cut::ChildTable, &[]);
-                return Some(-score);
-            }
-        }
-        None
-    }
-
-    fn null_move_cuts(&mut self, position: &G, frame: Frame) -> bool {
-        let is_sensible = frame.depth > self.tuning.null_reduction && !frame.is_after_null && !frame.beta.is_decided();
-        let Some(passed) = position.pass().filter(|_| is_sensible && frame.is_null_window()) else { return false };
-        let state = self.evaluation.start(&passed);
-        let child = Frame {
-            alpha: -frame.beta,
-            beta: -frame.beta.below(),
-            depth: frame.depth - 1 - self.tuning.null_reduction,
-            ply: frame.ply + 1,
-            is_after_null: true,
-        };
-        let score = -self.node(&passed, &state, child, None);
-        if self.meter.is_exhausted() || score < frame.beta {
-            return false;
-        }
-        self.statistics.null_move_cuts += 1;
-        self.cut(Cut::NullMove, &[]);
-        true
-    }
-
-    /// Plies that a late, quiet move is searched less deep.
-    #[inline]
-    fn reduction(&self, position: &G, mv: G::Move, frame: &Frame, tried: usize) -> u32 {
-        let is_late = tried >= 3 && frame.depth >= 3;
-        u32::from(is_late && !position.is_noisy(mv))
     }
 
     #[inline]
@@ -595,7 +425,7 @@ where
     }
 
     #[inline]
-    fn cut(&mut self, reason: Cut, skipped: &[G::Move]) {
+    pub(super) fn cut(&mut self, reason: Cut, skipped: &[G::Move]) {
         if O::WATCHES {
             self.observer.cut(reason, skipped);
         }

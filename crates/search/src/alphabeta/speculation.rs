@@ -1,0 +1,80 @@
+//! Ideas that are mostly right: no longer the minimax value of the depth, but often a better use of the time.
+
+use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score};
+
+use super::node::{Frame, Loop};
+use super::order::Candidate;
+use super::switches::SwitchSource;
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    /// Whether no quiet move can reach alpha any more.
+    pub(super) fn is_futile(&self, position: &G, state: &E::State, frame: &Frame) -> bool {
+        let hope = self.guess(position, state).0 + self.tuning.futility_margin;
+        frame.depth == 1 && !frame.alpha.is_decided() && hope <= frame.alpha.0
+    }
+
+    /// Follows noisy moves until the position is at rest; standing still is always allowed.
+    pub(super) fn quiesce(&mut self, position: &G, state: &E::State, mut frame: Frame, moves: &G::Moves) -> Score {
+        let mut best = self.guess(position, state);
+        self.has_guessed = true;
+        self.note_leaf(frame);
+        frame.alpha = frame.alpha.max(best);
+        if best >= frame.beta {
+            return best;
+        }
+        let mut candidates = self.noisy_candidates(position, moves);
+        let mut next = 0;
+        while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
+            next += 1;
+            let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1, ..frame };
+            let score = -self.child(position, state, candidate.mv, child);
+            if self.meter.is_exhausted() {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > frame.alpha && score < frame.beta && !frame.is_null_window() {
+                    self.extend_line(candidate.mv, frame.ply);
+                }
+            }
+            frame.alpha = frame.alpha.max(score);
+            if frame.alpha >= frame.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    pub(super) fn null_move_cuts(&mut self, position: &G, frame: Frame) -> bool {
+        let is_sensible = frame.depth > self.tuning.null_reduction && !frame.is_after_null && !frame.beta.is_decided();
+        let Some(passed) = position.pass().filter(|_| is_sensible && frame.is_null_window()) else { return false };
+        let state = self.evaluation.start(&passed);
+        let child = Frame {
+            alpha: -frame.beta,
+            beta: -frame.beta.below(),
+            depth: frame.depth - 1 - self.tuning.null_reduction,
+            ply: frame.ply + 1,
+            is_after_null: true,
+        };
+        let score = -self.node(&passed, &state, child, None);
+        if self.meter.is_exhausted() || score < frame.beta {
+            return false;
+        }
+        self.statistics.null_move_cuts += 1;
+        self.cut(Cut::NullMove, &[]);
+        true
+    }
+
+    /// Plies that a late, quiet move is searched less deep.
+    #[inline]
+    pub(super) fn reduction(&self, position: &G, mv: G::Move, frame: &Frame, tried: usize) -> u32 {
+        let is_late = tried >= 3 && frame.depth >= 3;
+        u32::from(is_late && !position.is_noisy(mv))
+    }
+}

@@ -1,0 +1,92 @@
+//! How the loop uses the transposition table.
+
+use spielbaum_core::{Bound, Cut, Evaluate, Knowledge, Objective, Observer, Score};
+
+use super::node::{Frame, Loop};
+use super::order::Candidate;
+use super::switches::{Switch, SwitchSource};
+use crate::table::Entry;
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    #[inline]
+    pub(super) fn key(&self, position: &G) -> u64 {
+        if self.has(Switch::Canonical) { position.canonical_key() } else { position.key() }
+    }
+
+    #[inline]
+    pub(super) fn probe(&mut self, position: &G, key: u64) -> Option<Entry> {
+        self.statistics.table_probes += 1;
+        let mut entry = self.table.probe(key);
+        if entry.is_none() && self.has(Switch::Mirror) {
+            let mut images = (1..position.symmetries()).map(|index| position.transformed(index).key());
+            entry = images.find_map(|image| self.table.probe(image)).map(|entry| Entry { move_index: None, ..entry });
+        }
+        self.statistics.table_hits += u64::from(entry.is_some());
+        entry
+    }
+
+    /// The score of an entry, if it settles the position.
+    #[inline]
+    pub(super) fn usable(&mut self, entry: Entry, frame: Frame) -> Option<Score> {
+        let depth = u32::from(entry.depth);
+        let fits = depth == frame.depth.min(255)
+            || entry.is_complete && depth <= frame.depth
+            || self.has(Switch::Deeper) && depth >= frame.depth;
+        let score = self.score_here(entry.score, frame.ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= frame.beta,
+            Bound::Upper => score <= frame.alpha,
+        };
+        (fits && settles).then(|| {
+            self.has_guessed |= !entry.is_complete;
+            score
+        })
+    }
+
+    /// Scores in the table are counted from the position, where only distances to the end depend on the root.
+    #[inline]
+    pub(super) fn score_stored(&self, score: Score, ply: u32) -> Score {
+        if self.objective == Objective::Sooner { score.nearer_by(ply) } else { score }
+    }
+
+    #[inline]
+    pub(super) fn score_here(&self, score: Score, ply: u32) -> Score {
+        if self.objective == Objective::Sooner { score.further_by(ply) } else { score }
+    }
+
+    /// Whether a child's entry already reaches beta.
+    pub(super) fn child_table_cuts(
+        &mut self,
+        position: &G,
+        candidates: &[Candidate<G::Move>],
+        frame: Frame,
+    ) -> Option<Score> {
+        if frame.depth < 2 {
+            return None;
+        }
+        for candidate in candidates {
+            let mut child = position.clone();
+            child.play(candidate.mv);
+            let key = self.key(&child);
+            let Some(entry) = self.table.probe(key) else { continue };
+            let reaches_beta = -self.score_here(entry.score, frame.ply + 1) >= frame.beta;
+            if entry.bound == Bound::Lower || !reaches_beta {
+                continue;
+            }
+            let below = Frame { alpha: -frame.beta, depth: frame.depth - 1, ply: frame.ply + 1, ..frame };
+            if let Some(score) = self.usable(entry, below) {
+                self.statistics.child_table_cuts += 1;
+                self.cut(Cut::ChildTable, &[]);
+                return Some(-score);
+            }
+        }
+        None
+    }
+}
