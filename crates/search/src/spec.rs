@@ -72,6 +72,16 @@ impl Spec {
         self
     }
 
+    /// Lets this many threads search together, if the search can.
+    pub fn with_threads(mut self, threads: usize) -> Result<Spec, TextError> {
+        if !self.has_loop() {
+            return Err(TextError::new(format!("'{self}' searches with one thread only")));
+        }
+        self.settings.threads = threads;
+        self.check()?;
+        Ok(self)
+    }
+
     /// Asks for the value of every move of the root.
     #[must_use]
     pub fn with_each_move(mut self) -> Spec {
@@ -164,9 +174,10 @@ impl Spec {
             ("objective", Some(value)) if self.preset.algorithm != Algorithm::Random => {
                 self.settings.objective = Some(parse_objective(value)?);
             }
-            ("table", Some(value)) if self.preset.algorithm == Algorithm::Auto => {
+            ("table", Some(value)) if self.has_loop() => {
                 self.settings.table_megabytes = number(name, value, 1, 1 << 20)?;
             }
+            ("threads", Some(value)) if self.has_loop() => self.settings.threads = number(name, value, 1, 256)?,
             _ if self.preset.algorithm == Algorithm::AlphaBeta => return self.apply_to_loop(name, value, unknown()),
             _ => return Err(unknown()),
         }
@@ -192,7 +203,6 @@ impl Spec {
                     _ => return Err(TextError::at("fail must be soft, hybrid or hard, not", style, "")),
                 }
             }
-            ("table", Some(value)) => settings.table_megabytes = number(name, value, 1, 1 << 20)?,
             ("guess", Some(value)) if matches!(settings.driver, Driver::MtdF { .. }) => {
                 settings.driver = Driver::MtdF { guess: Some(number(name, value, -900_000, 900_000)?) };
             }
@@ -211,6 +221,11 @@ impl Spec {
         Ok(())
     }
 
+    /// Whether the alpha-beta loop does the work.
+    fn has_loop(&self) -> bool {
+        matches!(self.preset.algorithm, Algorithm::AlphaBeta | Algorithm::Auto)
+    }
+
     /// Refuses switches that make no sense together.
     fn check(&self) -> Result<(), TextError> {
         let switches = self.settings.switches;
@@ -225,6 +240,10 @@ impl Spec {
         if let Some(switch) = of_table.into_iter().find(|&switch| switches.has(switch) && !switches.has(Switch::Table))
         {
             return Err(TextError::new(format!("'{}' needs 'tt', the transposition table", switch.name())));
+        }
+        let shares_table = switches.has(Switch::Table) || self.preset.algorithm == Algorithm::Auto;
+        if self.settings.threads > 1 && !shares_table {
+            return Err(TextError::new("'threads' needs 'tt', the transposition table"));
         }
         if switches.has(Switch::Mirror) && switches.has(Switch::Canonical) {
             return Err(TextError::new("'mirror' and 'canonical' exclude each other"));
@@ -266,6 +285,9 @@ impl fmt::Display for Spec {
         }
         if ours.table_megabytes != base.table_megabytes {
             options.push(format!("table={}", ours.table_megabytes));
+        }
+        if ours.threads != base.threads {
+            options.push(format!("threads={}", ours.threads));
         }
         if ours.tuning.futility_margin != base.tuning.futility_margin {
             options.push(format!("futility-margin={}", ours.tuning.futility_margin));

@@ -154,3 +154,27 @@ fn minimax_visits_the_published_numbers_of_tic_tac_toe_positions() {
     }
     assert_eq!(nodes(&TicTacToe::default(), 9), 549_946);
 }
+
+struct Threads;
+
+impl Visitor for Threads {
+    type Output = ();
+
+    fn visit<G: Notation + Knowledge>(&mut self) {
+        let (root, budget) = (G::default(), Budget::depth(3));
+        for is_iterative in [false, true] {
+            let one = Settings { switches: COMMON, is_iterative, table_megabytes: 1, ..Settings::default() };
+            let alone = AlphaBeta::new(one, G::Evaluation::default()).observe(&root, &budget, &mut Silent);
+            for threads in [2, 5] {
+                let settings = Settings { threads, ..one };
+                let together = AlphaBeta::new(settings, G::Evaluation::default()).observe(&root, &budget, &mut Silent);
+                assert_eq!(together.score, alone.score, "{} with {threads} threads", G::INFO.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_value() {
+    each_game(&mut Threads);
+}

@@ -30,6 +30,7 @@ fn options_print_in_one_order_and_read_back() {
         ("alphabeta:aspiration,no-aspiration", "alphabeta"),
         ("ab*:no-iterative,objective=outcome,table=8", "AB*:no-iterative,objective=outcome,table=8"),
         ("random:seed=7,nodes=5", "random:seed=7,nodes=5"),
+        ("auto:threads=2,table=16", "auto:table=16,threads=2"),
         ("alphabeta:time=2m", "alphabeta:time=120s"),
     ] {
         let spec = parse(text);
@@ -47,6 +48,7 @@ fn mistakes_are_named() {
     assert_eq!(refused("alphabeta:depth=0"), "depth must be a whole number from 1 to 250, not '0'");
     assert_eq!(refused("alphabeta:time=soon"), "time must look like 500ms, 1.5s or 2m, not 'soon'");
     assert_eq!(refused("alphabeta:mirror"), "'mirror' needs 'tt', the transposition table");
+    assert_eq!(refused("alphabeta:threads=2"), "'threads' needs 'tt', the transposition table");
     assert_eq!(refused("alphabeta:tt,mirror,canonical"), "'mirror' and 'canonical' exclude each other");
     assert_eq!(refused("alphabeta:fail=loud"), "fail must be soft, hybrid or hard, not 'loud'");
 }

@@ -36,6 +36,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     each: bool,
 
+    /// Threads that search together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: Option<u64>,
+
     /// Solve every line of a file: a position or moves, then the expected value
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "each"])]
     set: Option<PathBuf>,
@@ -58,6 +62,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     }
     if arguments.each {
         spec = spec.with_each_move();
+    }
+    if let Some(threads) = arguments.threads {
+        spec = spec.with_threads(threads as usize).map_err(|error| Failure::input("threads", error))?;
     }
     setup.visit(&mut Solve { setup: &setup, spec, set: arguments.set.as_deref(), output })
 }

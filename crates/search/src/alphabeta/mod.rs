@@ -14,6 +14,9 @@ pub use driver::Driver;
 pub use node::Tuning;
 pub use switches::{Fixed, Switch, SwitchSource, Switches};
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use spielbaum_core::{
     Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveValue, Objective, Observer, Score, Search, Silent,
     Statistics, Status, Value,
@@ -37,6 +40,8 @@ pub struct Settings {
     pub objective: Option<Objective>,
     /// Megabytes of the transposition table.
     pub table_megabytes: usize,
+    /// Threads that search together through the table.
+    pub threads: usize,
     /// Whether every move of the root gets its own value.
     pub wants_each_move: bool,
     /// Numbers that switches need.
@@ -52,6 +57,7 @@ impl Default for Settings {
             is_iterative: false,
             objective: None,
             table_megabytes: 64,
+            threads: 1,
             wants_each_move: false,
             tuning: Tuning::default(),
         }
@@ -96,10 +102,38 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         O: Observer<G>,
     {
         self.table.clear();
-        let objective = self.settings.objective.unwrap_or(G::OBJECTIVE);
+        if self.settings.threads <= 1 {
+            return self.search_as(0, root, budget, observer);
+        }
+        // Lazy SMP: the others search the same root in another order until the first is done, and what they find out
+        // reaches it through the table. It stays the only one to answer, so the answer is as exact as ever.
+        let is_done = Arc::new(AtomicBool::new(false));
+        let search = &*self;
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.settings.threads)
+                .map(|number| {
+                    let budget = Budget { depth: budget.depth, stop: Some(is_done.clone()), ..Budget::default() };
+                    scope.spawn(move || search.search_as(number, root, &budget, &mut Silent).nodes)
+                })
+                .collect();
+            let mut analysis = search.search_as(0, root, budget, observer);
+            is_done.store(true, Ordering::Relaxed);
+            let nodes = others.into_iter().map(|other| other.join().expect("a search does not panic"));
+            analysis.nodes += nodes.sum::<u64>();
+            analysis
+        })
+    }
+
+    /// Searches as thread `number`; 0 is the one that answers.
+    fn search_as<G, O>(&self, number: usize, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
         let mut search = Loop {
             switches: self.switches,
-            objective,
+            objective: self.settings.objective.unwrap_or(G::OBJECTIVE),
             tuning: self.settings.tuning,
             evaluation: &self.evaluation,
             table: &self.table,
@@ -111,7 +145,7 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
             lines: Vec::new(),
             memory: Memory::new(),
         };
-        analyse(&self.settings, &mut search, root, budget.depth)
+        analyse(&self.settings, &mut search, root, budget.depth, number)
     }
 }
 
@@ -143,6 +177,7 @@ fn analyse<G, E, S, O>(
     search: &mut Loop<'_, G, E, S, O>,
     position: &G,
     depth_limit: Option<u32>,
+    thread: usize,
 ) -> Analysis<G>
 where
     G: Knowledge,
@@ -159,8 +194,10 @@ where
     };
     let longest = u32::try_from(position.max_plies()).unwrap_or(UNLIMITED_DEPTH);
     let deepest = depth_limit.unwrap_or(longest).clamp(1, UNLIMITED_DEPTH);
-    let first = if settings.is_iterative { 1 } else { deepest };
+    let first = if settings.is_iterative { deepest.min(1 + thread as u32 % 2) } else { deepest };
     let mut root = Root { position, moves: search.root_moves(position, &moves, first) };
+    let count = root.moves.len();
+    root.moves.rotate_left(thread % count);
     let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
     let mut last = None;
     for depth in first..=deepest {
@@ -174,7 +211,7 @@ where
             last = Some(found.score);
             analysis.depth = depth;
             fill_in(&mut analysis, settings, search, found.score, is_complete);
-            if settings.wants_each_move {
+            if settings.wants_each_move && thread == 0 {
                 analysis.moves = each_move(search, &root, depth);
             }
         }
@@ -195,7 +232,9 @@ where
             bring_forward(&mut root.moves, best);
         }
     }
-    search.complete_line(position, &mut analysis);
+    if thread == 0 {
+        search.complete_line(position, &mut analysis);
+    }
     analysis
 }
 
