@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyse, bench, completions, man, perft, playout, show, solve};
+use crate::commands::{analyse, bench, completions, man, perft, playout, show, solve, trace};
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
 #[derive(Parser)]
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Analyse(analyse::Arguments),
     /// Find exact values
     Solve(solve::Arguments),
+    /// Record what an alpha-beta search does, as JSON or as a picture
+    Trace(trace::Arguments),
     /// Draw a position and say what can be played
     Show(show::Arguments),
     /// Count the move sequences of a given length

@@ -7,6 +7,7 @@ mod output;
 mod report;
 mod setup;
 mod statistics;
+mod tree;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,7 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Algorithms => commands::algorithms::run(output),
         Command::Analyse(arguments) => commands::analyse::run(&arguments, output),
         Command::Solve(arguments) => commands::solve::run(&arguments, output),
+        Command::Trace(arguments) => commands::trace::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),
         Command::Perft(arguments) => commands::perft::run(&arguments, output),
         Command::Playout(arguments) => commands::playout::run(&arguments, output),

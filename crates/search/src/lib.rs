@@ -10,6 +10,7 @@ mod spec;
 mod synthetic;
 mod table;
 mod textbook;
+mod trace;
 
 pub use alphabeta::AlphaBeta;
 pub use auto::AutoSearch;
@@ -21,3 +22,4 @@ pub use spec::{Algorithm, Limits, Spec, parse_time};
 pub use synthetic::{RandomLeaves, UniformTree};
 pub use table::{Entry, Table};
 pub use textbook::Textbook;
+pub use trace::{EventKind, NodeState, Player, Recorder, Trace, TraceEvent, TraceLimits, TraceNode};

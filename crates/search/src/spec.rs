@@ -101,6 +101,26 @@ impl Spec {
 
     /// The search itself, for a game that knows all that the switches need; `game` is its name for messages.
     pub fn build<G: Knowledge>(&self, game: &str) -> Result<Box<dyn Search<G>>, TextError> {
+        self.check_game::<G>(game)?;
+        Ok(match self.preset.algorithm {
+            Algorithm::Minimax => Box::new(MinimaxSearch::new(self.settings.objective, G::Evaluation::default())),
+            Algorithm::AlphaBeta => Box::new(AlphaBeta::new(self.settings, G::Evaluation::default())),
+            Algorithm::Auto => Box::new(AutoSearch::new(self.settings, G::Evaluation::default())),
+            Algorithm::Random => Box::new(RandomSearch::new(self.seed)),
+        })
+    }
+
+    /// The same where it is an alpha-beta search, with its own type, so that it can be observed.
+    pub fn alpha_beta<G: Knowledge>(&self, game: &str) -> Result<AlphaBeta<G::Evaluation>, TextError> {
+        self.check_game::<G>(game)?;
+        match self.preset.algorithm {
+            Algorithm::AlphaBeta => Ok(AlphaBeta::new(self.settings, G::Evaluation::default())),
+            _ => Err(TextError::new(format!("'{self}' does not run on the alpha-beta loop and cannot be watched"))),
+        }
+    }
+
+    /// Refuses a game that lacks what the settings need.
+    fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         for switch in self.settings.switches.iter() {
             if let Some(lack) = lack_of::<G>(switch) {
                 return Err(TextError::new(format!("'{}' is not for {game}: {lack}", switch.name())));
@@ -109,12 +129,7 @@ impl Spec {
         if self.settings.objective == Some(Objective::Margin) && !G::HAS_MARGIN {
             return Err(TextError::new(format!("'objective=margin' is not for {game}: its wins have no margin")));
         }
-        Ok(match self.preset.algorithm {
-            Algorithm::Minimax => Box::new(MinimaxSearch::new(self.settings.objective, G::Evaluation::default())),
-            Algorithm::AlphaBeta => Box::new(AlphaBeta::new(self.settings, G::Evaluation::default())),
-            Algorithm::Auto => Box::new(AutoSearch::new(self.settings, G::Evaluation::default())),
-            Algorithm::Random => Box::new(RandomSearch::new(self.seed)),
-        })
+        Ok(())
     }
 }
 

@@ -1,0 +1,103 @@
+//! `spielbaum trace`: what an alpha-beta search does, step by step or as a picture of its tree.
+
+use clap::Args;
+use spielbaum_core::{Budget, Knowledge, Notation};
+use spielbaum_games::Visitor;
+use spielbaum_search::{Recorder, Spec, TraceLimits};
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::setup::{PositionArguments, Setup};
+use crate::tree::{Picture, TraceJson, dot, svg};
+
+/// Plies of a trace where nobody says how many: what fits into a picture.
+const DEFAULT_DEPTH: u32 = 3;
+
+#[derive(Args)]
+#[command(after_help = "\
+Only searches on the alpha-beta loop can be traced; 'spielbaum algorithms' explains what SPEC can be.
+
+Examples:
+  spielbaum trace tic-tac-toe -m 'a1 b2 c3 a3 c1' --svg > tree.svg
+  spielbaum trace connect-four --depth 4 -a pvs --dot | dot -Tpdf > tree.pdf
+  spielbaum trace othello -m f5d6 -a deepening --max-ply 2 --json")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// Algorithm with options
+    #[arg(short, long, value_name = "SPEC", default_value = "alphabeta")]
+    algorithm: String,
+
+    /// Plies to look ahead [default: the spec's own, or 3]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=250))]
+    depth: Option<u32>,
+
+    /// Nodes to record at most
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    max_nodes: u32,
+
+    /// Plies to record at most
+    #[arg(long, value_name = "PLIES")]
+    max_ply: Option<u32>,
+
+    /// Write the tree for Graphviz
+    #[arg(long, conflicts_with = "svg", help_heading = "Output")]
+    dot: bool,
+
+    /// Draw the tree
+    #[arg(long, help_heading = "Output")]
+    svg: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    if output.is_json() && (arguments.dot || arguments.svg) {
+        return Err(Failure::Input("--json, --dot and --svg exclude each other: give one".to_owned()));
+    }
+    let setup = arguments.position.setup()?;
+    let spec: Spec = arguments.algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
+    let mut budget = spec.budget(Budget { depth: arguments.depth, ..Budget::default() });
+    budget.depth = budget.depth.or(Some(DEFAULT_DEPTH));
+    let limits = TraceLimits {
+        nodes: arguments.max_nodes as usize,
+        plies: arguments.max_ply.unwrap_or(TraceLimits::NONE.plies),
+    };
+    let document = setup.visit(&mut Record { setup: &setup, spec: &spec, budget, limits })?;
+    if arguments.dot {
+        output.text(&dot(&Picture::new(&document)))?;
+    } else if arguments.svg {
+        output.text(&svg(&Picture::new(&document)))?;
+    } else {
+        output.json(&document)?;
+    }
+    Ok(())
+}
+
+struct Record<'a> {
+    setup: &'a Setup<'a>,
+    spec: &'a Spec,
+    budget: Budget,
+    limits: TraceLimits,
+}
+
+impl Visitor for Record<'_> {
+    type Output = Result<TraceJson, Failure>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let position = self.setup.line::<G>()?.position;
+        if let Some(ending) = position.ending() {
+            return Err(Failure::input("position", format!("the game is over ({ending}): '{position}'")));
+        }
+        let search = self.spec.alpha_beta::<G>(G::INFO.name);
+        let mut search = search.map_err(|error| Failure::input("algorithm", error))?;
+        let mut recorder = Recorder::new(self.limits);
+        search.observe(&position, &self.budget, &mut recorder);
+        Ok(TraceJson {
+            game: self.setup.spec.to_string(),
+            position: position.to_string(),
+            algorithm: self.spec.to_string(),
+            depth: self.budget.depth,
+            ..TraceJson::new(&recorder.finish())
+        })
+    }
+}

@@ -1,0 +1,262 @@
+//! A search written down: every position it entered, the windows, what raised alpha, what was cut and why.
+//!
+//! The recorder is an observer with limits: what lies beyond them is counted and not kept, so that any search can be
+//! traced. `docs/trace.md` explains what can be made of it.
+
+use spielbaum_core::{Cut, Game, Observer, Score, Side};
+
+/// A search written down. Nodes stand in the order in which they became known; a node's place is its id.
+#[derive(Clone, Debug)]
+pub struct Trace<G: Game> {
+    /// The nodes; those without parent are roots, one for each search of the root.
+    pub nodes: Vec<TraceNode<G>>,
+    /// Positions that the search visited.
+    pub visited: u64,
+    /// Those among them that are in `nodes`; the others of `nodes` were pruned.
+    pub recorded: u64,
+    /// Whether a limit kept something out of `nodes`.
+    pub is_truncated: bool,
+}
+
+/// A position of a traced search. Scores are from the view of its side to move; [`TraceNode::for_root`] turns them.
+#[derive(Clone, Debug)]
+pub struct TraceNode<G: Game> {
+    /// The node it was entered from.
+    pub parent: Option<usize>,
+    /// Plies from the root.
+    pub ply: u32,
+    /// The move that leads here; none at a root and behind a null move.
+    pub mv: Option<G::Move>,
+    /// The position itself.
+    pub position: G,
+    /// Who is to move.
+    pub player: Player,
+    /// What became of it.
+    pub state: NodeState,
+    /// The step at which it was entered or pruned.
+    pub step: u64,
+    /// Alpha and beta on entry; none when pruned.
+    pub window: Option<(Score, Score)>,
+    /// Plies left to the horizon; none when pruned.
+    pub depth: Option<u32>,
+    /// The score it was left with; none when pruned.
+    pub score: Option<Score>,
+    /// Why it was not searched to its end.
+    pub cut: Option<Cut>,
+    /// Whether it is the last child that raised its parent's alpha.
+    pub is_chosen: bool,
+    /// What happened in it, in order.
+    pub events: Vec<TraceEvent<G>>,
+}
+
+/// The players as seen from the root.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    /// The side to move at the root.
+    Max,
+    /// Its opponent.
+    Min,
+}
+
+/// What became of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NodeState {
+    /// It was searched, and everything below it is in the trace.
+    Visited,
+    /// Its parent was cut before its turn came.
+    Pruned,
+    /// It was searched, and the limits of the trace left out something directly below it.
+    CutOffByLimits,
+}
+
+/// Something that happened in a node.
+#[derive(Clone, Debug)]
+pub struct TraceEvent<G: Game> {
+    /// Counts all events of the search from 1, also those that are not recorded.
+    pub step: u64,
+    /// What happened.
+    pub kind: EventKind<G>,
+}
+
+/// What can happen in a node.
+#[derive(Clone, Debug)]
+pub enum EventKind<G: Game> {
+    /// The child with this id was entered.
+    Child(usize),
+    /// A move raised alpha to this score.
+    Raise(G::Move, Score),
+    /// The rest was cut; these moves were still to come.
+    Cut(Cut, Vec<G::Move>),
+    /// The node was left with this score.
+    Leave(Score),
+}
+
+/// How much of a search is recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceLimits {
+    /// The most nodes, pruned ones included.
+    pub nodes: usize,
+    /// The most plies from the root.
+    pub plies: u32,
+}
+
+impl TraceLimits {
+    /// Everything is recorded.
+    pub const NONE: TraceLimits = TraceLimits { nodes: usize::MAX, plies: u32::MAX };
+}
+
+impl<G: Game> TraceNode<G> {
+    /// One of the node's scores from the view of the root.
+    pub fn for_root(&self, score: Score) -> Score {
+        if self.player == Player::Max { score } else { -score }
+    }
+
+    /// The window from the view of the root: what MAX and what MIN can already be sure of.
+    pub fn window_for_root(&self) -> Option<(Score, Score)> {
+        let turned = |(alpha, beta): (Score, Score)| match self.player {
+            Player::Max => (alpha, beta),
+            Player::Min => (-beta, -alpha),
+        };
+        self.window.map(turned)
+    }
+}
+
+impl<G: Game> Trace<G> {
+    /// The ids of the chosen children from a root on, without the root itself.
+    pub fn chosen_path(&self, root: usize) -> Vec<usize> {
+        let chosen_below = |&id: &usize| (id + 1..self.nodes.len()).find(|&child| self.is_chosen_child(child, id));
+        std::iter::successors(Some(root), chosen_below).skip(1).collect()
+    }
+
+    fn is_chosen_child(&self, child: usize, parent: usize) -> bool {
+        self.nodes[child].is_chosen && self.nodes[child].parent == Some(parent)
+    }
+}
+
+/// An observer that writes down what it is told.
+#[derive(Debug)]
+pub struct Recorder<G: Game> {
+    trace: Trace<G>,
+    limits: TraceLimits,
+    steps: u64,
+    root_side: Side,
+    /// The positions from the root to the one at hand.
+    open: Vec<Open>,
+}
+
+/// A position that has been entered and not yet left.
+#[derive(Debug)]
+struct Open {
+    /// Its node, if it is recorded.
+    id: Option<usize>,
+    /// The node of the child entered last, if that is recorded.
+    last_child: Option<usize>,
+    /// The child that raised alpha last.
+    chosen: Option<usize>,
+}
+
+impl<G: Game> Recorder<G> {
+    /// A recorder that keeps no more than `limits` say.
+    pub fn new(limits: TraceLimits) -> Recorder<G> {
+        let trace = Trace { nodes: Vec::new(), visited: 0, recorded: 0, is_truncated: false };
+        Recorder { trace, limits, steps: 0, root_side: Side::First, open: Vec::new() }
+    }
+
+    /// What was recorded.
+    pub fn finish(self) -> Trace<G> {
+        self.trace
+    }
+
+    /// A new node below the position at hand, unless a limit forbids it.
+    fn add(&mut self, position: &G, mv: Option<G::Move>, state: NodeState) -> Option<usize> {
+        let ply = self.open.len() as u32;
+        let parent = self.open.last().map(|open| open.id);
+        if ply > self.limits.plies || self.trace.nodes.len() >= self.limits.nodes || parent == Some(None) {
+            self.trace.is_truncated = true;
+            if let Some(Some(parent)) = parent {
+                self.trace.nodes[parent].state = NodeState::CutOffByLimits;
+            }
+            return None;
+        }
+        let player = if position.side_to_move() == self.root_side { Player::Max } else { Player::Min };
+        self.trace.nodes.push(TraceNode {
+            parent: parent.flatten(),
+            ply,
+            mv,
+            position: position.clone(),
+            player,
+            state,
+            step: self.steps,
+            window: None,
+            depth: None,
+            score: None,
+            cut: None,
+            is_chosen: false,
+            events: Vec::new(),
+        });
+        Some(self.trace.nodes.len() - 1)
+    }
+
+    /// Notes an event of the position at hand, if that is recorded.
+    fn note(&mut self, kind: EventKind<G>) {
+        let step = self.steps;
+        if let Some(id) = self.open.last().and_then(|open| open.id) {
+            self.trace.nodes[id].events.push(TraceEvent { step, kind });
+        }
+    }
+}
+
+impl<G: Game> Observer<G> for Recorder<G> {
+    fn enter(&mut self, position: &G, mv: Option<G::Move>, window: (Score, Score), depth: u32) {
+        self.steps += 1;
+        self.trace.visited += 1;
+        if self.open.is_empty() {
+            self.root_side = position.side_to_move();
+        }
+        let id = self.add(position, mv, NodeState::Visited);
+        if let Some(id) = id {
+            let node = &mut self.trace.nodes[id];
+            (node.window, node.depth) = (Some(window), Some(depth));
+            self.trace.recorded += 1;
+            self.note(EventKind::Child(id));
+        }
+        if let Some(parent) = self.open.last_mut() {
+            parent.last_child = id;
+        }
+        self.open.push(Open { id, last_child: None, chosen: None });
+    }
+
+    fn raise(&mut self, mv: G::Move, alpha: Score) {
+        self.steps += 1;
+        self.note(EventKind::Raise(mv, alpha));
+        let Some(open) = self.open.last_mut() else { return };
+        let before = std::mem::replace(&mut open.chosen, open.last_child);
+        let now = open.chosen;
+        for (child, is_chosen) in [(before, false), (now, true)] {
+            if let Some(child) = child {
+                self.trace.nodes[child].is_chosen = is_chosen;
+            }
+        }
+    }
+
+    fn cut(&mut self, reason: Cut, skipped: &[G::Move]) {
+        self.steps += 1;
+        self.note(EventKind::Cut(reason, skipped.to_vec()));
+        let Some(id) = self.open.last().and_then(|open| open.id) else { return };
+        self.trace.nodes[id].cut = Some(reason);
+        let position = self.trace.nodes[id].position.clone();
+        for &mv in skipped {
+            let mut child = position.clone();
+            child.play(mv);
+            self.add(&child, Some(mv), NodeState::Pruned);
+        }
+    }
+
+    fn leave(&mut self, score: Score) {
+        self.steps += 1;
+        self.note(EventKind::Leave(score));
+        if let Some(id) = self.open.pop().and_then(|open| open.id) {
+            self.trace.nodes[id].score = Some(score);
+        }
+    }
+}
