@@ -12,6 +12,9 @@ mod table;
 mod textbook;
 mod trace;
 
+/// The greatest depth of a search; the transposition table stores depths up to 255.
+pub const DEEPEST: u32 = 250;
+
 pub use alphabeta::AlphaBeta;
 pub use auto::AutoSearch;
 pub use minimax::{Minimax, MinimaxSearch, minimax};

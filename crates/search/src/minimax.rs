@@ -6,6 +6,8 @@ use spielbaum_core::{
     Analysis, Budget, Evaluate, Knowledge, Meter, MoveSet, MoveValue, Objective, Score, Search, Status, Value,
 };
 
+use crate::DEEPEST;
+
 /// What minimax found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Minimax {
@@ -84,9 +86,6 @@ pub struct MinimaxSearch<E> {
     evaluation: E,
 }
 
-/// Depth when neither the budget nor the game sets one.
-const UNLIMITED_DEPTH: u32 = 250;
-
 impl<E> MinimaxSearch<E> {
     /// Minimax for an objective, or for the game's own.
     pub fn new(objective: Option<Objective>, evaluation: E) -> MinimaxSearch<E> {
@@ -99,7 +98,7 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
         let objective = self.objective.unwrap_or(G::OBJECTIVE);
         let meter = Meter::start(budget);
         let mut walk = Walk { objective, evaluation: &self.evaluation, meter, is_complete: true, leaves: 0 };
-        let depth = budget.depth.unwrap_or(UNLIMITED_DEPTH).max(1);
+        let depth = budget.depth.unwrap_or(DEEPEST).max(1);
         let mut analysis = Analysis::nothing();
         let Some(moves) = root.status().moves() else {
             analysis.score = walk.visit(root, 0, 0, &mut Vec::new()).unwrap_or_default();

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use spielbaum_core::{Budget, Knowledge, Objective, Search, TextError};
 
+use crate::DEEPEST;
 use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches};
 use crate::auto::AutoSearch;
 use crate::minimax::MinimaxSearch;
@@ -180,7 +181,7 @@ impl Spec {
         };
         // Limits and seeds are for everybody.
         match (name, value) {
-            ("depth", Some(value)) => self.limits.depth = Some(number(name, value, 1, 250)?),
+            ("depth", Some(value)) => self.limits.depth = Some(number(name, value, 1, DEEPEST)?),
             ("nodes", Some(value)) => self.limits.nodes = Some(number(name, value, 1, u64::MAX)?),
             ("time", Some(value)) => self.limits.time = Some(parse_time(value)?),
             ("seed", Some(value)) if self.preset.algorithm == Algorithm::Random => {

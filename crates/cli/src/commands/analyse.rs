@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation};
 use spielbaum_games::Visitor;
-use spielbaum_search::{Spec, parse_time};
+use spielbaum_search::{DEEPEST, Spec, parse_time};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 #[derive(Args)]
 pub(crate) struct LimitArguments {
     /// Plies to look ahead
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=250))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
 
     /// Positions to visit

@@ -113,7 +113,8 @@ impl Visitor for Bench {
         let options = text.split_once(';').map(|(options, _)| format!(":{options}"));
         let game = format!("{}{}", G::INFO.name, options.unwrap_or_default());
         let mut rows = vec![self.perft(&start, game.clone()), self.playouts(&start, game.clone())];
-        rows.extend(PRESETS.iter().filter_map(|preset| self.search(&start, &game, preset.name)));
+        let depth = (1..8).take_while(|&depth| perft(&start, depth) <= SEARCH_COUNT).last().unwrap_or(1);
+        rows.extend(PRESETS.iter().filter_map(|preset| bench_search(&start, &game, preset.name, depth)));
         rows
     }
 }
@@ -134,26 +135,6 @@ impl Bench {
         Row { game, job: "playouts".to_owned(), nodes, outcomes: Some(outcomes), time_ms, nps, games_per_second }
     }
 
-    /// A search by name, if the game knows enough for it and it counts anything.
-    fn search<G: Notation + Knowledge>(&self, start: &G, game: &str, preset: &str) -> Option<Row> {
-        let spec: Spec = preset.parse().expect("presets have valid names");
-        let mut search = spec.build::<G>(G::INFO.name).ok().filter(|_| spec.is_exact())?;
-        let depth = (1..8).take_while(|&depth| perft(start, depth) <= SEARCH_COUNT).last().unwrap_or(1);
-        let budget = Budget::depth(depth);
-        let clock = Instant::now();
-        let nodes = search.search(black_box(start), &budget, &mut |_| {}).nodes;
-        let time = clock.elapsed();
-        Some(Row {
-            game: game.to_owned(),
-            job: format!("{preset}:depth={depth}"),
-            nodes,
-            outcomes: None,
-            time_ms: milliseconds(time),
-            nps: per_second(nodes, time),
-            games_per_second: None,
-        })
-    }
-
     /// The result of `job` and the shortest time it took, over enough runs to forget a cold start.
     fn time<T>(&self, job: impl Fn() -> T) -> (T, Duration) {
         let start = Instant::now();
@@ -167,6 +148,23 @@ impl Bench {
             }
         }
     }
+}
+
+/// A search by name, if the game knows enough for it and it counts anything.
+fn bench_search<G: Notation + Knowledge>(start: &G, game: &str, preset: &str, depth: u32) -> Option<Row> {
+    let spec: Spec = preset.parse().expect("presets have valid names");
+    let mut search = spec.build::<G>(G::INFO.name).ok().filter(|_| spec.is_exact())?;
+    let analysis = search.search(black_box(start), &Budget::depth(depth), &mut |_| {});
+    let (nodes, time) = (analysis.nodes, analysis.time);
+    Some(Row {
+        game: game.to_owned(),
+        job: format!("{preset}:depth={depth}"),
+        nodes,
+        outcomes: None,
+        time_ms: milliseconds(time),
+        nps: per_second(nodes, time),
+        games_per_second: None,
+    })
 }
 
 /// Plies and outcomes of random games.

@@ -3,7 +3,7 @@
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation};
 use spielbaum_games::Visitor;
-use spielbaum_search::{Recorder, Spec, TraceLimits};
+use spielbaum_search::{DEEPEST, Recorder, Spec, TraceLimits};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     algorithm: String,
 
     /// Plies to look ahead [default: the spec's own, or 3]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=250))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
 
     /// Nodes to record at most

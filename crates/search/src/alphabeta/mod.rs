@@ -22,6 +22,7 @@ use spielbaum_core::{
     Statistics, Status, Value,
 };
 
+use crate::DEEPEST;
 use crate::table::Table;
 use node::Loop;
 use order::Memory;
@@ -63,9 +64,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// Depth of a search that ends only with the game. The table stores depths up to 255.
-const UNLIMITED_DEPTH: u32 = 250;
 
 /// An alpha-beta search with its table.
 pub struct AlphaBeta<E, S = Switches> {
@@ -192,8 +190,8 @@ where
         }
         Status::Ongoing(moves) => moves,
     };
-    let longest = u32::try_from(position.max_plies()).unwrap_or(UNLIMITED_DEPTH);
-    let deepest = depth_limit.unwrap_or(longest).clamp(1, UNLIMITED_DEPTH);
+    let longest = u32::try_from(position.max_plies()).unwrap_or(DEEPEST);
+    let deepest = depth_limit.unwrap_or(longest).clamp(1, DEEPEST);
     let first = if settings.is_iterative { deepest.min(1 + thread as u32 % 2) } else { deepest };
     let mut root = Root { position, moves: search.root_moves(position, &moves, first) };
     let count = root.moves.len();

@@ -129,8 +129,7 @@ where
     fn value_in_table(&self, position: &G, mv: G::Move) -> i32 {
         let mut child = position.clone();
         child.play(mv);
-        let key = if self.switches.has(Switch::Canonical) { child.canonical_key() } else { child.key() };
-        self.table.probe(key).map_or(0, |entry| -entry.score.0)
+        self.table.probe(self.key(&child)).map_or(0, |entry| -entry.score.0)
     }
 
     /// Notes a move that cut off.

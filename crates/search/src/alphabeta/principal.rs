@@ -51,11 +51,15 @@ where
         if !has(Switch::Table) || has(Switch::Canonical) {
             return None;
         }
-        let moves = match position.look_ahead(moves.clone()) {
-            LookAhead::Moves(rest) if has(Switch::LookAhead) && depth >= 2 => rest,
-            LookAhead::Win | LookAhead::Loss(_) if has(Switch::LookAhead) => return None,
-            _ => moves.clone(),
-        };
+        let mut moves = moves.clone();
+        if has(Switch::LookAhead) {
+            // The index counts the moves that the loop had left.
+            match position.look_ahead(moves.clone()) {
+                LookAhead::Moves(rest) if depth >= 2 => moves = rest,
+                LookAhead::Moves(_) => {}
+                LookAhead::Win | LookAhead::Loss(_) => return None,
+            }
+        }
         let entry = self.table.probe(position.key())?;
         // A deeper iteration that was not finished may have written over this one.
         let is_deep_enough = u32::from(entry.depth) >= depth || entry.is_complete;
