@@ -2,7 +2,9 @@
 
 pub mod alphabeta;
 mod auto;
+mod engine;
 mod minimax;
+mod options;
 mod perft;
 mod presets;
 mod random;
@@ -17,11 +19,13 @@ pub const DEEPEST: u32 = 250;
 
 pub use alphabeta::AlphaBeta;
 pub use auto::AutoSearch;
+pub use engine::Engine;
 pub use minimax::{Minimax, MinimaxSearch, minimax};
+pub use options::parse_time;
 pub use perft::{divide, perft};
 pub use presets::{PRESETS, Preset};
 pub use random::RandomSearch;
-pub use spec::{Algorithm, Limits, Spec, parse_time};
+pub use spec::{Limits, Spec};
 pub use synthetic::{RandomLeaves, UniformTree};
 pub use table::{Entry, Table};
 pub use textbook::Textbook;

@@ -1,7 +1,7 @@
 //! The searches by name, each with a line of explanation and its reference.
 
 use crate::alphabeta::{Driver, Settings, Switch, Switches};
-use crate::spec::Algorithm;
+use crate::engine::Engine;
 
 /// A named search.
 #[derive(Debug)]
@@ -12,50 +12,40 @@ pub struct Preset {
     pub summary: &'static str,
     /// Where it comes from.
     pub reference: &'static str,
-    /// The kind of search.
-    pub algorithm: Algorithm,
-    driver: Driver,
-    switches: Switches,
-    is_iterative: bool,
+    /// The search and its settings.
+    pub engine: Engine,
 }
 
 impl Preset {
-    /// The settings of the alpha-beta loop that the name stands for.
-    pub fn settings(&self) -> Settings {
-        Settings {
-            driver: self.driver,
-            switches: self.switches,
-            is_iterative: self.is_iterative,
-            ..Settings::default()
-        }
+    /// A name for plain alpha-beta, which the other functions change.
+    const fn new(name: &'static str, summary: &'static str, reference: &'static str) -> Preset {
+        Preset { name, summary, reference, engine: Engine::AlphaBeta(Settings::PLAIN) }
     }
 
-    const fn new(name: &'static str, summary: &'static str, reference: &'static str) -> Preset {
-        Preset {
-            name,
-            summary,
-            reference,
-            algorithm: Algorithm::AlphaBeta,
-            driver: Driver::FullWindow,
-            switches: Switches::NONE,
-            is_iterative: false,
-        }
+    const fn of(self, engine: Engine) -> Preset {
+        Preset { engine, ..self }
     }
 
     const fn with(self, switches: &[Switch]) -> Preset {
-        Preset { switches: Switches::of(switches), ..self }
+        let settings = Settings { switches: Switches::of(switches), ..self.settings() };
+        self.of(Engine::AlphaBeta(settings))
     }
 
     const fn driven(self, driver: Driver) -> Preset {
-        Preset { driver, ..self }
+        let settings = Settings { driver, ..self.settings() };
+        self.of(Engine::AlphaBeta(settings))
     }
 
     const fn iterative(self) -> Preset {
-        Preset { is_iterative: true, ..self }
+        let settings = Settings { is_iterative: true, ..self.settings() };
+        self.of(Engine::AlphaBeta(settings))
     }
 
-    const fn of(self, algorithm: Algorithm) -> Preset {
-        Preset { algorithm, ..self }
+    const fn settings(&self) -> Settings {
+        match self.engine {
+            Engine::AlphaBeta(settings) => settings,
+            _ => Settings::PLAIN,
+        }
     }
 }
 
@@ -64,8 +54,8 @@ const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 
 /// All names.
 pub static PRESETS: [Preset; 19] = [
-    Preset::new("random", "any legal move", "the studies' dummy player").of(Algorithm::Random),
-    Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Algorithm::Minimax),
+    Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
+    Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
     Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
     Preset::new("null-window", "tells only whether the value is above a score", "Pearl 1980")
         .driven(Driver::NullWindow(0)),
@@ -87,7 +77,8 @@ pub static PRESETS: [Preset; 19] = [
     Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
         .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])
         .iterative(),
-    Preset::new("auto", "chooses for itself what suits the game and the position", "–").of(Algorithm::Auto),
+    Preset::new("auto", "chooses for itself what suits the game and the position", "–")
+        .of(Engine::Auto(Settings::PLAIN)),
     Preset::new("AB", "Yavalath study: plain alpha-beta", "Tamm 2025"),
     Preset::new("AB-TT", "Yavalath study: with table", "Tamm 2025").with(TABLE),
     Preset::new("AB-Iter", "Yavalath study: deepening", "Tamm 2025").iterative(),

@@ -3,6 +3,7 @@
 mod driver;
 mod foresight;
 mod node;
+mod options;
 mod order;
 mod principal;
 mod root;
@@ -49,19 +50,23 @@ pub struct Settings {
     pub tuning: Tuning,
 }
 
-impl Default for Settings {
+impl Settings {
     /// Plain fail-soft alpha-beta.
+    pub const PLAIN: Settings = Settings {
+        switches: Switches::NONE,
+        driver: Driver::FullWindow,
+        is_iterative: false,
+        objective: None,
+        table_megabytes: 64,
+        threads: 1,
+        wants_each_move: false,
+        tuning: Tuning::USUAL,
+    };
+}
+
+impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            switches: Switches::NONE,
-            driver: Driver::FullWindow,
-            is_iterative: false,
-            objective: None,
-            table_megabytes: 64,
-            threads: 1,
-            wants_each_move: false,
-            tuning: Tuning::default(),
-        }
+        Settings::PLAIN
     }
 }
 

@@ -24,11 +24,9 @@ pub struct Tuning {
     pub null_reduction: u32,
 }
 
-impl Default for Tuning {
-    fn default() -> Tuning {
-        // A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
-        Tuning { futility_margin: 300, null_reduction: 2 }
-    }
+impl Tuning {
+    /// A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
+    pub const USUAL: Tuning = Tuning { futility_margin: 300, null_reduction: 2 };
 }
 
 /// Switches that may settle a position before its moves are looked at.

@@ -1,0 +1,168 @@
+//! The settings of an alpha-beta search as options of a spec.
+
+use spielbaum_core::{Knowledge, Objective, TextError};
+
+use super::{Driver, Settings, Switch, Switches};
+use crate::options::{number, objective_name, parse_objective};
+
+impl Settings {
+    /// Takes over an option that any search through the loop has; false when there is none of that name.
+    pub(crate) fn apply_common(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
+        match (name, value) {
+            ("objective", Some(value)) => self.objective = Some(parse_objective(value)?),
+            ("table", Some(value)) => self.table_megabytes = number(name, value, 1, 1 << 20)?,
+            ("threads", Some(value)) => self.threads = number(name, value, 1, 256)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Takes over any option; false when there is none of that name.
+    pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
+        let (bare, is_on) = name.strip_prefix("no-").map_or((name, true), |bare| (bare, false));
+        match (bare, value) {
+            ("iterative", None) => self.is_iterative = is_on,
+            ("aspiration", None) if !is_on => self.driver = Driver::FullWindow,
+            ("aspiration", value) if is_on && is_plain(self.driver) => {
+                let width = value.map_or(Ok(50), |value| number(name, value, 1, 100_000))?;
+                self.driver = Driver::Aspiration { width };
+            }
+            ("fail", Some(style)) => self.switches = with_style(self.switches, style)?,
+            ("guess", Some(value)) if matches!(self.driver, Driver::MtdF { .. }) => {
+                self.driver = Driver::MtdF { guess: Some(number(name, value, -900_000, 900_000)?) };
+            }
+            ("above", Some(value)) if matches!(self.driver, Driver::NullWindow(_)) => {
+                self.driver = Driver::NullWindow(number(name, value, -900_000, 900_000)?);
+            }
+            ("futility-margin", Some(value)) => self.tuning.futility_margin = number(name, value, 0, 100_000)?,
+            ("null-reduction", Some(value)) => self.tuning.null_reduction = number(name, value, 1, 10)?,
+            (bare, None) => {
+                let Some(switch) = Switch::ALL.into_iter().find(|switch| switch.name() == bare) else {
+                    return Ok(false);
+                };
+                self.switches = if is_on { self.switches.with(switch) } else { self.switches.without(switch) };
+            }
+            _ => return self.apply_common(name, value),
+        }
+        Ok(true)
+    }
+
+    /// The options that turn `base` into these settings.
+    pub(crate) fn differences(&self, base: &Settings) -> Vec<String> {
+        let mut options = Vec::new();
+        for switch in Switch::ALL.into_iter().filter(|switch| !is_style(*switch)) {
+            match (base.switches.has(switch), self.switches.has(switch)) {
+                (false, true) => options.push(switch.name().to_owned()),
+                (true, false) => options.push(format!("no-{}", switch.name())),
+                _ => {}
+            }
+        }
+        if style(self.switches) != style(base.switches) {
+            options.push(format!("fail={}", style(self.switches)));
+        }
+        if self.is_iterative != base.is_iterative {
+            options.push(if self.is_iterative { "iterative" } else { "no-iterative" }.to_owned());
+        }
+        match self.driver {
+            driver if driver == base.driver => {}
+            Driver::Aspiration { width } => options.push(format!("aspiration={width}")),
+            Driver::MtdF { guess: Some(guess) } => options.push(format!("guess={guess}")),
+            Driver::NullWindow(score) => options.push(format!("above={score}")),
+            _ => options.push("no-aspiration".to_owned()),
+        }
+        if let Some(objective) = self.objective.filter(|_| self.objective != base.objective) {
+            options.push(format!("objective={}", objective_name(objective)));
+        }
+        if self.table_megabytes != base.table_megabytes {
+            options.push(format!("table={}", self.table_megabytes));
+        }
+        if self.threads != base.threads {
+            options.push(format!("threads={}", self.threads));
+        }
+        if self.tuning.futility_margin != base.tuning.futility_margin {
+            options.push(format!("futility-margin={}", self.tuning.futility_margin));
+        }
+        if self.tuning.null_reduction != base.tuning.null_reduction {
+            options.push(format!("null-reduction={}", self.tuning.null_reduction));
+        }
+        options
+    }
+
+    /// Refuses switches that make no sense together.
+    pub(crate) fn check(&self) -> Result<(), TextError> {
+        let switches = self.switches;
+        let of_table = [
+            Switch::Deeper,
+            Switch::Mirror,
+            Switch::Canonical,
+            Switch::ChildTable,
+            Switch::TableMove,
+            Switch::SortByTable,
+        ];
+        if let Some(switch) = of_table.into_iter().find(|&switch| switches.has(switch) && !switches.has(Switch::Table))
+        {
+            return Err(TextError::new(format!("'{}' needs 'tt', the transposition table", switch.name())));
+        }
+        if self.threads > 1 && !switches.has(Switch::Table) {
+            return Err(TextError::new("'threads' needs 'tt', the transposition table"));
+        }
+        if switches.has(Switch::Mirror) && switches.has(Switch::Canonical) {
+            return Err(TextError::new("'mirror' and 'canonical' exclude each other"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
+        for switch in self.switches.iter() {
+            if let Some(lack) = lack_of::<G>(switch) {
+                return Err(TextError::new(format!("'{}' is not for {game}: {lack}", switch.name())));
+            }
+        }
+        if self.objective == Some(Objective::Margin) && !G::HAS_MARGIN {
+            return Err(TextError::new(format!("'objective=margin' is not for {game}: its wins have no margin")));
+        }
+        Ok(())
+    }
+}
+
+/// What the game lacks for a switch, if it lacks something.
+fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
+    let has_symmetries = G::default().symmetries() > 1;
+    let (is_there, lack) = match switch {
+        Switch::LookAhead => (G::LOOKS_AHEAD, "the game sees nothing ahead without searching"),
+        Switch::Static => (G::ORDERS_STATICALLY, "the game has no static order of moves"),
+        Switch::Hint => (G::HINTS, "the game gives no hints about moves"),
+        Switch::Noisy | Switch::Quiescence => (G::HAS_NOISE, "the game has no noisy moves"),
+        Switch::Mirror | Switch::Canonical => (has_symmetries, "the game has no symmetries"),
+        Switch::NullMove => (G::CAN_PASS, "nobody can do nothing there"),
+        _ => (true, ""),
+    };
+    (!is_there).then_some(lack)
+}
+
+fn is_plain(driver: Driver) -> bool {
+    matches!(driver, Driver::FullWindow | Driver::Aspiration { .. })
+}
+
+fn is_style(switch: Switch) -> bool {
+    matches!(switch, Switch::FailHard | Switch::FailHybrid)
+}
+
+fn style(switches: Switches) -> &'static str {
+    match (switches.has(Switch::FailHard), switches.has(Switch::FailHybrid)) {
+        (true, _) => "hard",
+        (false, true) => "hybrid",
+        (false, false) => "soft",
+    }
+}
+
+fn with_style(switches: Switches, style: &str) -> Result<Switches, TextError> {
+    let soft = switches.without(Switch::FailHard).without(Switch::FailHybrid);
+    match style {
+        "soft" => Ok(soft),
+        "hybrid" => Ok(soft.with(Switch::FailHybrid)),
+        "hard" => Ok(soft.with(Switch::FailHard)),
+        _ => Err(TextError::at("fail must be soft, hybrid or hard, not", style, "")),
+    }
+}

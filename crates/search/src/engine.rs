@@ -1,0 +1,119 @@
+//! The families of searches, and everything that can be chosen about each.
+//!
+//! A family is one variant here and one `options.rs` in its folder.
+
+use spielbaum_core::{Knowledge, Objective, Search, TextError};
+
+use crate::alphabeta::{AlphaBeta, Settings, Switch};
+use crate::auto::AutoSearch;
+use crate::minimax::MinimaxSearch;
+use crate::options::{number, objective_name, parse_objective};
+use crate::random::RandomSearch;
+
+/// A kind of search with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// Every move, every reply.
+    Minimax {
+        /// What the search is out for; the game's own objective where there is none.
+        objective: Option<Objective>,
+    },
+    /// The alpha-beta loop.
+    AlphaBeta(Settings),
+    /// The alpha-beta loop with switches that suit the position; the settings are its wishes.
+    Auto(Settings),
+    /// Any legal move.
+    Random {
+        /// Where the lots come from.
+        seed: u64,
+    },
+}
+
+impl Engine {
+    /// Whether the search returns the minimax value of its depth.
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Engine::Minimax { .. } | Engine::Auto(_) => true,
+            Engine::AlphaBeta(settings) => settings.switches.iter().all(Switch::is_exact),
+            Engine::Random { .. } => false,
+        }
+    }
+
+    /// Whether the search works in rounds, so that a limit on iterations means something.
+    pub fn works_in_rounds(&self) -> bool {
+        match self {
+            Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) | Engine::Random { .. } => false,
+        }
+    }
+
+    /// The settings of a search through the loop.
+    pub(crate) fn settings_mut(&mut self) -> Option<&mut Settings> {
+        match self {
+            Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(settings),
+            Engine::Minimax { .. } | Engine::Random { .. } => None,
+        }
+    }
+
+    /// What the search is out for, if it is out for anything.
+    pub(crate) fn objective_mut(&mut self) -> Option<&mut Option<Objective>> {
+        match self {
+            Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.objective),
+            Engine::Minimax { objective } => Some(objective),
+            Engine::Random { .. } => None,
+        }
+    }
+
+    /// Takes over an option; false when there is none of that name.
+    pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
+        match (self, name, value) {
+            (Engine::AlphaBeta(settings), ..) => return settings.apply(name, value),
+            (Engine::Auto(settings), ..) => return settings.apply_common(name, value),
+            (Engine::Minimax { objective }, "objective", Some(value)) => *objective = Some(parse_objective(value)?),
+            (Engine::Random { seed }, "seed", Some(value)) => *seed = number(name, value, 0, u64::MAX)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The options that turn `base`, an engine of the same family, into this one.
+    pub(crate) fn differences(&self, base: &Engine) -> Vec<String> {
+        match (self, base) {
+            (Engine::AlphaBeta(ours), Engine::AlphaBeta(base)) | (Engine::Auto(ours), Engine::Auto(base)) => {
+                ours.differences(base)
+            }
+            (Engine::Minimax { objective: Some(objective) }, Engine::Minimax { objective: None }) => {
+                vec![format!("objective={}", objective_name(*objective))]
+            }
+            (Engine::Random { seed }, Engine::Random { seed: base }) if seed != base => vec![format!("seed={seed}")],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Refuses settings that make no sense together.
+    pub(crate) fn check(&self) -> Result<(), TextError> {
+        match self {
+            Engine::AlphaBeta(settings) => settings.check(),
+            Engine::Minimax { .. } | Engine::Auto(_) | Engine::Random { .. } => Ok(()),
+        }
+    }
+
+    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
+        match *self {
+            Engine::AlphaBeta(settings) | Engine::Auto(settings) => settings.check_game::<G>(game),
+            Engine::Minimax { objective } => Settings { objective, ..Settings::default() }.check_game::<G>(game),
+            Engine::Random { .. } => Ok(()),
+        }
+    }
+
+    /// The search itself.
+    pub(crate) fn build<G: Knowledge>(&self) -> Box<dyn Search<G>> {
+        let evaluation = G::Evaluation::default();
+        match *self {
+            Engine::Minimax { objective } => Box::new(MinimaxSearch::new(objective, evaluation)),
+            Engine::AlphaBeta(settings) => Box::new(AlphaBeta::new(settings, evaluation)),
+            Engine::Auto(settings) => Box::new(AutoSearch::new(settings, evaluation)),
+            Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
+        }
+    }
+}
