@@ -91,8 +91,8 @@ pub struct Statistics {
     pub table_cuts: u64,
     /// Positions where a move reached beta.
     pub beta_cuts: u64,
-    /// Those where it was the first move tried: the measure of move ordering.
-    pub first_move_cuts: u64,
+    /// Those where it was not the first move tried: the measure of move ordering.
+    pub late_cuts: u64,
     /// Positions decided by looking one or two plies ahead.
     pub look_ahead_cuts: u64,
     /// Positions decided by the scores that can still be reached.

@@ -39,8 +39,9 @@ impl Budget {
 /// Counts visited positions and says when a budget is used up.
 #[derive(Debug)]
 pub struct Meter {
-    nodes: u64,
-    /// The count at which the budget is looked at next.
+    /// Positions until the budget is looked at next: counting down costs the search least.
+    left: u64,
+    /// The count at that look.
     next_look: u64,
     node_limit: u64,
     deadline: Option<Instant>,
@@ -57,9 +58,9 @@ impl Meter {
     pub fn start(budget: &Budget) -> Meter {
         let start = Instant::now();
         let mut meter = Meter {
-            nodes: 0,
+            left: 0,
             next_look: 0,
-            node_limit: budget.nodes.unwrap_or(u64::MAX),
+            node_limit: budget.nodes.unwrap_or(u64::MAX - 1),
             deadline: budget.time.and_then(|time| start.checked_add(time)),
             stop: budget.stop.clone(),
             start,
@@ -72,16 +73,14 @@ impl Meter {
     /// Counts one position. Returns true when the budget is used up, from then on always.
     #[inline]
     pub fn tick(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes > self.next_look {
-            self.look();
-        }
-        self.is_exhausted
+        self.left -= 1;
+        self.left == 0 && self.look()
     }
 
     /// The positions counted so far.
+    #[inline]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.next_look - self.left
     }
 
     /// The time since the start.
@@ -101,19 +100,24 @@ impl Meter {
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn look(&mut self) -> bool {
         let is_stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.is_exhausted |= is_stopped || is_late || self.nodes > self.node_limit;
+        self.is_exhausted |= is_stopped || is_late || self.nodes() > self.node_limit;
         self.plan_look();
+        self.is_exhausted
     }
 
     fn plan_look(&mut self) {
-        let next = if self.is_watched() { self.nodes + NODES_A_LOOK } else { u64::MAX };
-        self.next_look = next.min(self.node_limit);
-        if self.is_exhausted {
-            self.next_look = u64::MAX;
-        }
+        let nodes = self.nodes();
+        let beyond_limit = self.node_limit.saturating_add(1).saturating_sub(nodes);
+        self.left = match (self.is_exhausted, self.is_watched()) {
+            // Whoever goes on with an exhausted budget is told so every time.
+            (true, _) => 1,
+            (false, true) => NODES_A_LOOK.min(beyond_limit),
+            (false, false) => beyond_limit,
+        };
+        self.next_look = nodes + self.left;
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod driver;
 mod foresight;
+mod lines;
 mod node;
 mod options;
 mod order;
@@ -13,7 +14,7 @@ mod table_use;
 
 pub use driver::Driver;
 pub use node::Tuning;
-pub use switches::{Fixed, Switch, SwitchSource, Switches};
+pub use switches::{Fixed, Switch, SwitchJob, SwitchSource, Switches};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +26,7 @@ use spielbaum_core::{
 
 use crate::DEEPEST;
 use crate::table::Table;
+use lines::Lines;
 use node::Loop;
 use order::Memory;
 use root::{Root, bring_forward, sort};
@@ -134,21 +136,47 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         E: Evaluate<G>,
         O: Observer<G>,
     {
+        let AlphaBeta { settings, switches, evaluation, table } = self;
+        switches.do_with(Job { settings, evaluation, table, number, root, budget, observer })
+    }
+}
+
+/// One thread's search of a root.
+struct Job<'a, G, E, O> {
+    settings: &'a Settings,
+    evaluation: &'a E,
+    table: &'a Table,
+    number: usize,
+    root: &'a G,
+    budget: &'a Budget,
+    observer: &'a mut O,
+}
+
+impl<G, E, O> SwitchJob for Job<'_, G, E, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    O: Observer<G>,
+{
+    type Output = Analysis<G>;
+
+    fn run<S: SwitchSource>(self, switches: S) -> Analysis<G> {
         let mut search = Loop {
-            switches: self.switches,
+            switches,
             objective: self.settings.objective.unwrap_or(G::OBJECTIVE),
             tuning: self.settings.tuning,
-            evaluation: &self.evaluation,
-            table: &self.table,
-            observer,
-            meter: Meter::start(budget),
+            evaluation: self.evaluation,
+            table: self.table,
+            observer: self.observer,
+            meter: Meter::start(self.budget),
             statistics: Statistics::default(),
             selective_depth: 0,
             has_guessed: false,
-            lines: Vec::new(),
+            null_ply: 0,
+            lines: Lines::new(),
             memory: Memory::new(),
         };
-        analyse(&self.settings, &mut search, root, budget.depth, number)
+        analyse(self.settings, &mut search, self.root, self.budget.depth, self.number)
     }
 }
 
@@ -263,7 +291,7 @@ fn fill_in<G, E, S, O>(
         _ => Bound::Exact,
     };
     analysis.value = Value::of(score, search.objective, is_complete);
-    analysis.pv = search.line(0).clone();
+    analysis.pv = search.lines.at(0).to_vec();
     if analysis.pv.first() != analysis.best.as_ref() {
         analysis.pv = analysis.best.into_iter().collect();
     }

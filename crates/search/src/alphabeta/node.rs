@@ -11,6 +11,7 @@ use spielbaum_core::{
     Bound, Cut, Evaluate, Knowledge, LookAhead, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
 };
 
+use super::lines::Lines;
 use super::order::{Candidate, Memory};
 use super::switches::{Switch, SwitchSource, Switches};
 use crate::table::{Entry, Table};
@@ -45,6 +46,9 @@ const ORDERING: Switches = Switches::of(&[
     Switch::Futility,
 ]);
 
+/// Switches that remember moves that cut off.
+const REMEMBERS_CUTS: Switches = Switches::of(&[Switch::Killers, Switch::History]);
+
 /// Switches that search a move with less effort first.
 const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
 
@@ -62,8 +66,9 @@ pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
     pub(super) selective_depth: u32,
     /// Whether a heuristic value took part since this was last reset.
     pub(super) has_guessed: bool,
-    /// The best line from each ply on.
-    pub(super) lines: Vec<Vec<G::Move>>,
+    /// The ply behind a null move that is being searched; 0 when there is none.
+    pub(super) null_ply: u32,
+    pub(super) lines: Lines<G::Move>,
     pub(super) memory: Memory<G>,
 }
 
@@ -76,8 +81,6 @@ pub(super) struct Frame {
     pub(super) depth: u32,
     /// Plies from the root.
     pub(super) ply: u32,
-    /// Whether the move before was a null move.
-    pub(super) is_after_null: bool,
 }
 
 impl Frame {
@@ -85,6 +88,26 @@ impl Frame {
     pub(super) fn is_null_window(&self) -> bool {
         self.beta.0 - self.alpha.0 <= 1
     }
+}
+
+/// How things stood before the moves of a position were searched.
+#[derive(Clone, Copy)]
+struct Before {
+    had_guessed: bool,
+    nodes: u64,
+}
+
+/// How trying moves ended.
+#[derive(Clone, Copy)]
+enum End {
+    /// No move is left.
+    AllTried,
+    /// A move reached beta.
+    CutOff,
+    /// The table knew of a move that reaches beta with this score.
+    CutUnsearched(Score),
+    /// The budget was used up.
+    Exhausted,
 }
 
 /// What the moves of a position have come to so far.
@@ -134,9 +157,7 @@ where
         if O::WATCHES {
             self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
         }
-        if !frame.is_null_window() {
-            self.line(frame.ply).clear();
-        }
+        self.lines.clear(frame.ply);
         let score = match position.status() {
             // 2. The end of the game.
             Status::Over(outcome) => {
@@ -150,7 +171,10 @@ where
                 self.guess(position, state)
             }
             Status::Ongoing(moves) if frame.depth == 0 => self.quiesce(position, state, frame, &moves),
-            Status::Ongoing(moves) => self.interior(position, state, frame, moves),
+            // Split up, because four numbers travel in registers and a struct does not.
+            Status::Ongoing(moves) => {
+                self.interior(position, state, (frame.alpha, frame.beta), (frame.depth, frame.ply), moves)
+            }
         };
         if O::WATCHES {
             self.observer.leave(score);
@@ -160,7 +184,15 @@ where
 
     /// Searches a position with moves and depth left.
     #[inline(never)]
-    fn interior(&mut self, position: &G, state: &E::State, mut frame: Frame, mut moves: G::Moves) -> Score {
+    fn interior(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        (alpha, beta): (Score, Score),
+        (depth, ply): (u32, u32),
+        mut moves: G::Moves,
+    ) -> Score {
+        let mut frame = Frame { alpha, beta, depth, ply };
         let (mut key, mut table_move) = (0, None);
         if self.switches.has_any(BEFORE_THE_MOVES) {
             // 4. One or two plies ahead: at depth 1 only wins are within the horizon.
@@ -202,8 +234,10 @@ where
                 }
             }
         }
-        let had_guessed = std::mem::replace(&mut self.has_guessed, false);
-        let nodes_before = self.meter.nodes();
+        let mut before = Before { had_guessed: false, nodes: 0 };
+        if self.has(Switch::Table) {
+            before = Before { had_guessed: std::mem::replace(&mut self.has_guessed, false), nodes: self.meter.nodes() };
+        }
         // 7. Speculation: doing nothing.
         if self.has(Switch::NullMove) && self.null_move_cuts(position, frame) {
             self.has_guessed = true;
@@ -212,43 +246,64 @@ where
         // 8. The moves.
         let alpha = frame.alpha;
         let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
-        if self.switches.has_any(ORDERING) {
-            self.try_in_order(position, state, &moves, table_move, &mut frame, &mut progress);
+        let end = if self.switches.has_any(ORDERING) {
+            self.try_in_order(position, state, &moves, table_move, &mut frame, &mut progress)
         } else {
-            self.try_as_they_come(position, state, &moves, &mut frame, &mut progress);
-        }
-        if self.meter.is_exhausted() {
-            return Score::DRAW;
-        }
+            self.try_as_they_come(position, state, &moves, &mut frame, &mut progress)
+        };
         // 9. What has been learnt.
-        if progress.best >= frame.beta && progress.tried > 0 {
-            self.statistics.beta_cuts += 1;
-            self.statistics.first_move_cuts += u64::from(progress.tried == 1);
-            if let Some(mv) = progress.reply {
-                self.remember_cut(position, mv, frame);
+        match end {
+            End::AllTried => {}
+            End::CutOff => {
+                self.statistics.beta_cuts += 1;
+                if progress.tried > 1 {
+                    self.statistics.late_cuts += 1;
+                }
+                if self.switches.has_any(REMEMBERS_CUTS)
+                    && let Some(mv) = progress.reply
+                {
+                    self.remember_cut(position, mv, frame);
+                }
             }
+            End::CutUnsearched(score) => {
+                self.has_guessed |= before.had_guessed;
+                return self.by_style(score, alpha, frame.beta);
+            }
+            End::Exhausted => return Score::DRAW,
         }
         let score = self.by_style(progress.best, alpha, frame.beta);
-        let is_complete = !self.has_guessed;
-        self.has_guessed |= had_guessed;
-        if self.has(Switch::Table) && progress.tried > 0 {
-            let bound = if score <= alpha {
-                Bound::Upper
-            } else if score >= frame.beta {
-                Bound::Lower
-            } else {
-                Bound::Exact
-            };
-            let entry = Entry {
-                score: self.score_stored(score, frame.ply),
-                bound,
-                depth: frame.depth.min(255) as u8,
-                is_complete,
-                move_index: progress.best_index,
-            };
-            self.table.store(key, entry, self.meter.nodes() - nodes_before);
+        if self.has(Switch::Table) {
+            self.learn(key, score, &progress, (alpha, frame), before);
         }
         score
+    }
+
+    /// Stores what the moves of a position came to.
+    fn learn(
+        &mut self,
+        key: u64,
+        score: Score,
+        progress: &Progress<G::Move>,
+        (alpha, frame): (Score, Frame),
+        before: Before,
+    ) {
+        let is_complete = !self.has_guessed;
+        self.has_guessed |= before.had_guessed;
+        let bound = if score <= alpha {
+            Bound::Upper
+        } else if score >= frame.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let entry = Entry {
+            score: self.score_stored(score, frame.ply),
+            bound,
+            depth: frame.depth.min(255) as u8,
+            is_complete,
+            move_index: progress.best_index,
+        };
+        self.table.store(key, entry, self.meter.nodes() - before.nodes);
     }
 
     /// Tries the moves in the order of the move set.
@@ -260,21 +315,21 @@ where
         moves: &G::Moves,
         frame: &mut Frame,
         progress: &mut Progress<G::Move>,
-    ) {
+    ) -> End {
         for (index, mv) in moves.iter().enumerate() {
             let candidate = Candidate { mv, index: index as u8, promise: 0 };
-            self.try_move(position, state, candidate, frame, progress);
-            if self.meter.is_exhausted() {
-                return;
-            }
-            if progress.best >= frame.beta {
-                if O::WATCHES {
-                    let skipped: Vec<G::Move> = moves.iter().skip(index + 1).collect();
-                    self.observer.cut(Cut::Beta, &skipped);
+            match self.try_move(position, state, candidate, frame, progress) {
+                End::AllTried => {}
+                end => {
+                    if O::WATCHES && matches!(end, End::CutOff) {
+                        let skipped: Vec<G::Move> = moves.iter().skip(index + 1).collect();
+                        self.observer.cut(Cut::Beta, &skipped);
+                    }
+                    return end;
                 }
-                return;
             }
         }
+        End::AllTried
     }
 
     /// Tries the moves in the order that promises most. Apart from the other way, because a list of candidates on the
@@ -288,13 +343,12 @@ where
         table_move: Option<u8>,
         frame: &mut Frame,
         progress: &mut Progress<G::Move>,
-    ) {
+    ) -> End {
         let mut candidates = self.candidates(position, moves, table_move, *frame);
         if self.has(Switch::ChildTable)
             && let Some(score) = self.child_table_cuts(position, &candidates, *frame)
         {
-            progress.best = score;
-            return;
+            return End::CutUnsearched(score);
         }
         let is_futile = self.has(Switch::Futility) && self.is_futile(position, state, frame);
         let mut next = 0;
@@ -305,27 +359,29 @@ where
                 self.has_guessed = true;
                 continue;
             }
-            self.try_move(position, state, candidate, frame, progress);
-            if self.meter.is_exhausted() {
-                return;
-            }
-            if progress.best >= frame.beta {
-                if O::WATCHES {
-                    let skipped: Vec<G::Move> = candidates[next..].iter().map(|candidate| candidate.mv).collect();
-                    self.observer.cut(Cut::Beta, &skipped);
+            match self.try_move(position, state, candidate, frame, progress) {
+                End::AllTried => {}
+                end => {
+                    if O::WATCHES && matches!(end, End::CutOff) {
+                        let skipped: Vec<G::Move> = candidates[next..].iter().map(|candidate| candidate.mv).collect();
+                        self.observer.cut(Cut::Beta, &skipped);
+                    }
+                    return end;
                 }
-                return;
             }
         }
+        End::AllTried
     }
 
     #[inline]
     pub(super) fn note_leaf(&mut self, frame: Frame) {
         self.statistics.leaves += 1;
-        self.selective_depth = self.selective_depth.max(frame.ply);
+        if frame.ply > self.selective_depth {
+            self.selective_depth = frame.ply;
+        }
     }
 
-    /// Searches one move and notes what came of it.
+    /// Searches one move and notes what came of it; [`End::AllTried`] when the others are still of interest.
     #[inline(always)]
     fn try_move(
         &mut self,
@@ -334,26 +390,21 @@ where
         candidate: Candidate<G::Move>,
         frame: &mut Frame,
         progress: &mut Progress<G::Move>,
-    ) {
+    ) -> End {
         let mv = candidate.mv;
         let (child, child_state) = self.made(position, state, mv);
-        let full = Frame {
-            alpha: -frame.beta,
-            beta: -frame.alpha,
-            depth: frame.depth - 1,
-            ply: frame.ply + 1,
-            is_after_null: false,
+        let full = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: frame.depth - 1, ply: frame.ply + 1 };
+        let settled = if self.switches.has_any(NARROW_FIRST) {
+            self.try_narrow(position, &child, &child_state, (mv, progress.tried), (*frame, full))
+        } else {
+            None
         };
-        let mut score = Score::DRAW;
-        let mut is_settled = false;
-        if self.switches.has_any(NARROW_FIRST) {
-            (score, is_settled) = self.try_narrow(position, &child, &child_state, (mv, progress.tried), (frame, full));
-        }
-        if !is_settled && !self.meter.is_exhausted() {
-            score = -self.node(&child, &child_state, full, Some(mv));
-        }
+        let score = match settled {
+            Some(score) => score,
+            None => -self.node(&child, &child_state, full, Some(mv)),
+        };
         if self.meter.is_exhausted() {
-            return;
+            return End::Exhausted;
         }
         progress.tried += 1;
         if score > progress.best {
@@ -364,17 +415,19 @@ where
                 if O::WATCHES {
                     self.observer.raise(mv, score);
                 }
-                if score < frame.beta {
-                    if !frame.is_null_window() {
-                        self.extend_line(mv, frame.ply);
-                    }
-                    frame.alpha = score;
+                if score >= frame.beta {
+                    return End::CutOff;
                 }
+                if !frame.is_null_window() {
+                    self.lines.extend(frame.ply, mv);
+                }
+                frame.alpha = score;
             }
         }
+        End::AllTried
     }
 
-    /// Searches a move behind the first less deep or with a null window; whether that settles it.
+    /// Searches a move behind the first less deep or with a null window; its score if that settles it.
     #[inline(never)]
     fn try_narrow(
         &mut self,
@@ -382,27 +435,27 @@ where
         child: &G,
         child_state: &E::State,
         (mv, tried): (G::Move, usize),
-        (frame, full): (&Frame, Frame),
-    ) -> (Score, bool) {
+        (frame, full): (Frame, Frame),
+    ) -> Option<Score> {
         let narrow = Frame { alpha: -frame.alpha.above(), ..full };
-        let reduction = if self.has(Switch::Reductions) { self.reduction(position, mv, frame, tried) } else { 0 };
+        let reduction = if self.has(Switch::Reductions) { self.reduction(position, mv, &frame, tried) } else { 0 };
         if reduction > 0 {
             self.statistics.reductions += 1;
             self.has_guessed = true;
             let shallow = Frame { depth: full.depth - reduction, ..narrow };
             let score = -self.node(child, child_state, shallow, Some(mv));
             if score <= frame.alpha || self.meter.is_exhausted() {
-                return (score, true);
+                return Some(score);
             }
             self.statistics.searches_again += 1;
         }
         if !self.has(Switch::Pvs) || tried == 0 || frame.is_null_window() {
-            return (Score::DRAW, false);
+            return None;
         }
         let score = -self.node(child, child_state, narrow, Some(mv));
         let is_settled = score <= frame.alpha || score >= frame.beta || self.meter.is_exhausted();
         self.statistics.searches_again += u64::from(!is_settled);
-        (score, is_settled)
+        is_settled.then_some(score)
     }
 
     /// The value of a position at the horizon.
@@ -427,24 +480,5 @@ where
         if O::WATCHES {
             self.observer.cut(reason, skipped);
         }
-    }
-
-    pub(super) fn line(&mut self, ply: u32) -> &mut Vec<G::Move> {
-        let ply = ply as usize;
-        if self.lines.len() <= ply + 1 {
-            self.lines.resize_with(ply + 2, Vec::new);
-        }
-        &mut self.lines[ply]
-    }
-
-    /// The best line from `ply` on is `mv` and the best line behind it.
-    #[cold]
-    pub(super) fn extend_line(&mut self, mv: G::Move, ply: u32) {
-        self.line(ply + 1);
-        let (before, behind) = self.lines.split_at_mut(ply as usize + 1);
-        let line = &mut before[ply as usize];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&behind[0]);
     }
 }

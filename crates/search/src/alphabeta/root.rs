@@ -33,7 +33,7 @@ where
         let state = self.evaluation.start(root.position);
         let mut found = Found { score: -Score::INFINITE, best: None };
         let mut lower = alpha;
-        self.line(0).clear();
+        self.lines.clear(0);
         if self.meter.tick() {
             return found;
         }
@@ -42,7 +42,7 @@ where
         }
         for place in 0..root.moves.len() {
             let mv = root.moves[place].mv;
-            let full = Frame { alpha: -beta, beta: -lower, depth: depth - 1, ply: 1, is_after_null: false };
+            let full = Frame { alpha: -beta, beta: -lower, depth: depth - 1, ply: 1 };
             let mut score = Score::DRAW;
             let mut is_settled = false;
             if self.switches.has(Switch::Pvs) && place > 0 && beta.0 - lower.0 > 1 {
@@ -64,10 +64,9 @@ where
                     }
                     if beta.0 - alpha.0 <= 1 {
                         // Null windows have no lines behind them.
-                        *self.line(0) = vec![mv];
-                    } else {
-                        self.extend_line(mv, 0);
+                        self.lines.clear(1);
                     }
+                    self.lines.extend(0, mv);
                     lower = score;
                 }
             }
@@ -87,7 +86,7 @@ where
 
     /// The moves of a position in the order of the switches.
     pub(super) fn root_moves(&self, position: &G, moves: &G::Moves, depth: u32) -> Candidates<G::Move> {
-        let frame = Frame { alpha: -Score::INFINITE, beta: Score::INFINITE, depth, ply: 0, is_after_null: false };
+        let frame = Frame { alpha: -Score::INFINITE, beta: Score::INFINITE, depth, ply: 0 };
         let mut candidates = self.candidates(position, moves, None, frame);
         sort(&mut candidates);
         candidates

@@ -32,7 +32,7 @@ where
         let mut next = 0;
         while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
             next += 1;
-            let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1, ..frame };
+            let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1 };
             let score = -self.child(position, state, candidate.mv, child);
             if self.meter.is_exhausted() {
                 return Score::DRAW;
@@ -40,7 +40,7 @@ where
             if score > best {
                 best = score;
                 if score > frame.alpha && score < frame.beta && !frame.is_null_window() {
-                    self.extend_line(candidate.mv, frame.ply);
+                    self.lines.extend(frame.ply, candidate.mv);
                 }
             }
             frame.alpha = frame.alpha.max(score);
@@ -52,7 +52,8 @@ where
     }
 
     pub(super) fn null_move_cuts(&mut self, position: &G, frame: Frame) -> bool {
-        let is_sensible = frame.depth > self.tuning.null_reduction && !frame.is_after_null && !frame.beta.is_decided();
+        let is_after_null = frame.ply == self.null_ply;
+        let is_sensible = frame.depth > self.tuning.null_reduction && !is_after_null && !frame.beta.is_decided();
         let Some(passed) = position.pass().filter(|_| is_sensible && frame.is_null_window()) else { return false };
         let state = self.evaluation.start(&passed);
         let child = Frame {
@@ -60,9 +61,10 @@ where
             beta: -frame.beta.below(),
             depth: frame.depth - 1 - self.tuning.null_reduction,
             ply: frame.ply + 1,
-            is_after_null: true,
         };
+        let outer = std::mem::replace(&mut self.null_ply, child.ply);
         let score = -self.node(&passed, &state, child, None);
+        self.null_ply = outer;
         if self.meter.is_exhausted() || score < frame.beta {
             return false;
         }
