@@ -18,16 +18,16 @@ const NAME: &str = "board-game 0.8.2";
 /// `board-game` at `job`, if it has the game.
 pub(crate) fn contestant(job: Job) -> Option<Contestant> {
     match job.game {
-        "tic-tac-toe" => Some(prepare::<TTTBoard>(job.task)),
-        "connect-four" => Some(prepare::<Connect4>(job.task)),
-        "chess" => Some(prepare::<ChessBoard>(job.task)),
+        "tic-tac-toe" => prepare::<TTTBoard>(job.task),
+        "connect-four" => prepare::<Connect4>(job.task),
+        "chess" => prepare::<ChessBoard>(job.task),
         _ => None,
     }
 }
 
-fn prepare<B: Board + Default>(task: Task) -> Contestant {
+fn prepare<B: Board + Default>(task: Task) -> Option<Contestant> {
     let start = B::default();
-    match task {
+    Some(match task {
         Task::Playouts(playouts) => {
             let mut rng = SmallRng::seed_from_u64(1);
             Contestant::playouts(NAME, playouts, move || {
@@ -43,7 +43,9 @@ fn prepare<B: Board + Default>(task: Task) -> Contestant {
         Task::Perft { depth } => {
             Contestant::perft(NAME, move || (0..=depth).map(|depth| perft_naive(&start, depth)).collect())
         }
-    }
+        // Its minimax judges every position on the way, not only those at the horizon.
+        Task::AlphaBeta { .. } => return None,
+    })
 }
 
 fn score(outcome: Option<Outcome>) -> f64 {

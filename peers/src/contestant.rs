@@ -60,6 +60,13 @@ impl Contestant {
         Contestant { name, evidence, work: Box::new(move || black_box(count()).iter().sum()) }
     }
 
+    /// Searches; `search` returns the value it found and how many positions it judged at the horizon.
+    pub(crate) fn search(name: &'static str, mut search: impl FnMut() -> (i32, u64) + 'static) -> Contestant {
+        let (value, leaves) = search();
+        let evidence = Evidence::Search { value, leaves };
+        Contestant { name, evidence, work: Box::new(move || u64::from(black_box(search()).1 > 0)) }
+    }
+
     /// Works for one turn; returns the units done in a second of processor time.
     pub(crate) fn take_turn(&mut self) -> f64 {
         let mut units = 0;

@@ -13,6 +13,8 @@ pub(crate) enum Evidence {
     Playouts { length: Mean, score: Mean, unit: Unit },
     /// The number of move sequences of each length from 0 on.
     Perft(Vec<u64>),
+    /// The value that a search found, and the positions it judged at the horizon.
+    Search { value: i32, leaves: u64 },
 }
 
 impl Evidence {
@@ -41,6 +43,10 @@ impl Evidence {
                 differing.map(|(what, one, two)| format!("{what} {} against {}", one.text(), two.text()))
             }
             (Evidence::Perft(a), Evidence::Perft(b)) => (a != b).then(|| format!("perft {a:?} against {b:?}")),
+            // The value must agree; the positions depend on the order of moves at the root, which a library may shuffle.
+            (Evidence::Search { value: a, .. }, Evidence::Search { value: b, .. }) => {
+                (a != b).then(|| format!("value {a} against {b}"))
+            }
             _ => Some("different tasks".to_owned()),
         }
     }
@@ -50,6 +56,7 @@ impl Evidence {
         match self {
             Evidence::Playouts { length, .. } => format!("{:.2} plies", length.value()),
             Evidence::Perft(counts) => format!("{} nodes", counts.iter().sum::<u64>()),
+            Evidence::Search { leaves, .. } => format!("{leaves} leaves"),
         }
     }
 }

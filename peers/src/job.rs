@@ -18,6 +18,8 @@ pub(crate) enum Task {
     Playouts(Playouts),
     /// Counts the move sequences of every length up to `depth`, the last ply in bulk.
     Perft { depth: u32 },
+    /// Searches to `depth` with plain alpha-beta, moves in natural order, every position at the horizon worth 0.
+    AlphaBeta { depth: u32 },
 }
 
 /// How random games are timed.
@@ -38,10 +40,12 @@ pub(crate) enum Unit {
     Plies,
     /// Move sequences counted.
     Nodes,
+    /// Searches of the start position.
+    Searches,
 }
 
 /// Every job, in the order of the report.
-pub(crate) const JOBS: [Job; 9] = [
+pub(crate) const JOBS: [Job; 10] = [
     Job::playouts("tic-tac-toe", 4096, Unit::Playouts),
     Job::playouts("connect-four", 4096, Unit::Playouts),
     Job::playouts("othello", 512, Unit::Playouts),
@@ -51,6 +55,7 @@ pub(crate) const JOBS: [Job; 9] = [
     Job::perft("tic-tac-toe", 9),
     Job::perft("connect-four", 9),
     Job::perft("chess", 5),
+    Job { game: "connect-four", task: Task::AlphaBeta { depth: 10 } },
 ];
 
 impl Job {
@@ -67,6 +72,7 @@ impl Job {
         match self.task {
             Task::Playouts(playouts) => playouts.unit,
             Task::Perft { .. } => Unit::Nodes,
+            Task::AlphaBeta { .. } => Unit::Searches,
         }
     }
 }
@@ -76,6 +82,7 @@ impl fmt::Display for Job {
         match self.task {
             Task::Playouts(_) => write!(f, "{} play-outs", self.game),
             Task::Perft { depth } => write!(f, "{} perft {depth}", self.game),
+            Task::AlphaBeta { depth } => write!(f, "{} alpha-beta {depth}", self.game),
         }
     }
 }
@@ -86,6 +93,7 @@ impl fmt::Display for Unit {
             Unit::Playouts => "play-outs",
             Unit::Plies => "plies",
             Unit::Nodes => "nodes",
+            Unit::Searches => "searches",
         })
     }
 }

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 
-use minimax::{Game, MCTSOptions, RolloutPolicy, Winner};
+use minimax::{Evaluation, Evaluator, Game, MCTSOptions, Negamax, RolloutPolicy, Strategy, Winner};
 use rand_0_9::rngs::SmallRng;
 use rand_0_9::seq::IndexedRandom;
 
@@ -36,6 +36,14 @@ pub(crate) fn contestant(job: Job) -> Option<Contestant> {
             silently(|| minimax::perft::<ConnectFour>(&mut Position::default(), depth as u8, false))
                 .expect("standard output can be redirected")
         }),
+        Task::AlphaBeta { depth } => {
+            let mut search = Negamax::new(Zero, depth as u8);
+            Contestant::search(NAME, move || {
+                LEAVES.set(0);
+                search.choose_move(&Position::default());
+                (search.root_value().into(), LEAVES.get())
+            })
+        }
     })
 }
 
@@ -44,6 +52,24 @@ fn play_out<const COUNTS: bool>(options: &MCTSOptions) -> Playout {
     let result = policy.rollout(options, &Position::default());
     // The crate's point of view is that of who moved before the start: the second player.
     Playout { plies: policy.plies.get(), score: f64::from(1 - result.signum()) / 2.0 }
+}
+
+thread_local! {
+    /// Positions that [`Zero`] has judged.
+    static LEAVES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Judges every position as 0 and counts them. The crate shuffles the moves of the root, so that no two searches visit the
+/// same positions.
+struct Zero;
+
+impl Evaluator for Zero {
+    type G = ConnectFour;
+
+    fn evaluate(&self, _: &Position) -> Evaluation {
+        LEAVES.set(LEAVES.get() + 1);
+        0
+    }
 }
 
 /// Chooses among the legal moves with equal chances, as the crate's private default policy does.

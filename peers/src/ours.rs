@@ -1,8 +1,12 @@
 //! Spielbaum's side: its own play-outs and perft, for every game that is registered.
 
-use spielbaum_core::{Notation, Outcome, Rng, Side};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use spielbaum_core::{Budget, Evaluate, Game, Knowledge, Notation, Objective, Outcome, Rng, Side, Silent, Zero};
 use spielbaum_games::{GameSpec, Visitor};
-use spielbaum_search::perft;
+use spielbaum_search::alphabeta::Settings;
+use spielbaum_search::{AlphaBeta, perft};
 
 use crate::contestant::{Contestant, Playout};
 use crate::job::{Job, Task};
@@ -18,7 +22,7 @@ struct Prepare(Task);
 impl Visitor for Prepare {
     type Output = Contestant;
 
-    fn visit<G: Notation>(&mut self) -> Contestant {
+    fn visit<G: Notation + Knowledge>(&mut self) -> Contestant {
         let start = G::default();
         match self.0 {
             Task::Playouts(playouts) => {
@@ -31,7 +35,37 @@ impl Visitor for Prepare {
             Task::Perft { depth } => {
                 Contestant::perft("spielbaum", move || (0..=depth).map(|depth| perft(&start, depth)).collect())
             }
+            Task::AlphaBeta { depth } => {
+                // Positions are counted beforehand: the search is the same every time.
+                let counter = Counter::default();
+                AlphaBeta::new(PLAIN, counter.clone()).observe(&start, &Budget::depth(depth), &mut Silent);
+                let leaves = counter.0.load(Ordering::Relaxed);
+                let mut search = AlphaBeta::new(PLAIN, Zero);
+                Contestant::search("spielbaum", move || {
+                    (search.observe(&start, &Budget::depth(depth), &mut Silent).score.0, leaves)
+                })
+            }
         }
+    }
+}
+
+/// No switch, as a user's spec `alphabeta:objective=outcome` would have it.
+const PLAIN: Settings = Settings { objective: Some(Objective::Outcome), ..Settings::PLAIN };
+
+/// Judges every position as 0 and counts them.
+#[derive(Clone, Default)]
+struct Counter(Arc<AtomicU64>);
+
+impl<G: Game> Evaluate<G> for Counter {
+    type State = ();
+
+    fn start(&self, _: &G) {}
+
+    fn update(&self, (): &mut (), _: &G, _: G::Move) {}
+
+    fn evaluate(&self, (): &(), _: &G) -> i32 {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        0
     }
 }
 
