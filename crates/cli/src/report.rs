@@ -1,7 +1,7 @@
 //! An analysis for people and for programs.
 
 use serde::Serialize;
-use spielbaum_core::{Analysis, Bound, MoveValue, Notation, Score, Value};
+use spielbaum_core::{Analysis, Bound, MoveValue, Notation, Score, Statistics, Value};
 
 use crate::output::{grouped, milliseconds, per_second, rate};
 
@@ -36,6 +36,45 @@ pub(crate) struct AnalysisJson {
     time_ms: f64,
     nps: f64,
     moves: Vec<MoveJson>,
+    statistics: StatisticsJson,
+}
+
+/// Counters of a search as JSON.
+#[derive(Serialize)]
+pub(crate) struct StatisticsJson {
+    leaves: u64,
+    table_probes: u64,
+    table_hits: u64,
+    table_cuts: u64,
+    child_table_cuts: u64,
+    beta_cuts: u64,
+    late_cuts: u64,
+    look_ahead_cuts: u64,
+    bound_cuts: u64,
+    null_move_cuts: u64,
+    futile: u64,
+    reductions: u64,
+    searches_again: u64,
+}
+
+impl From<Statistics> for StatisticsJson {
+    fn from(statistics: Statistics) -> StatisticsJson {
+        StatisticsJson {
+            leaves: statistics.leaves,
+            table_probes: statistics.table_probes,
+            table_hits: statistics.table_hits,
+            table_cuts: statistics.table_cuts,
+            child_table_cuts: statistics.child_table_cuts,
+            beta_cuts: statistics.beta_cuts,
+            late_cuts: statistics.late_cuts,
+            look_ahead_cuts: statistics.look_ahead_cuts,
+            bound_cuts: statistics.bound_cuts,
+            null_move_cuts: statistics.null_move_cuts,
+            futile: statistics.futile,
+            reductions: statistics.reductions,
+            searches_again: statistics.searches_again,
+        }
+    }
 }
 
 impl ScoreJson {
@@ -74,6 +113,7 @@ impl AnalysisJson {
             time_ms: milliseconds(analysis.time),
             nps: per_second(analysis.nodes, analysis.time),
             moves: analysis.moves.iter().map(root_move).collect(),
+            statistics: analysis.statistics.into(),
         }
     }
 }
@@ -110,6 +150,32 @@ pub(crate) fn progress_line<G: Notation>(position: &G, analysis: &Analysis<G>) -
     )
 }
 
+/// What the cut-offs and the table did, where there were any.
+fn statistics_line(statistics: &Statistics) -> String {
+    let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    let mut parts = Vec::new();
+    if statistics.beta_cuts > 0 {
+        let first = statistics.beta_cuts - statistics.late_cuts;
+        let (cuts, share) = (grouped(statistics.beta_cuts), percent(first, statistics.beta_cuts));
+        parts.push(format!("{cuts} cut-offs, {share:.1} % at the first move"));
+    }
+    if statistics.table_probes > 0 {
+        let share = percent(statistics.table_hits, statistics.table_probes);
+        parts.push(format!("table {share:.1} % hits, {} cut-offs", grouped(statistics.table_cuts)));
+    }
+    let others = [
+        (statistics.look_ahead_cuts, "by looking ahead"),
+        (statistics.bound_cuts, "by bounds"),
+        (statistics.child_table_cuts, "by children in the table"),
+        (statistics.null_move_cuts, "by null moves"),
+        (statistics.futile, "futile"),
+        (statistics.reductions, "reduced"),
+        (statistics.searches_again, "searched again"),
+    ];
+    parts.extend(others.iter().filter(|other| other.0 > 0).map(|(count, what)| format!("{} {what}", grouped(*count))));
+    if parts.is_empty() { String::new() } else { format!("tree       {}\n", parts.join("; ")) }
+}
+
 /// The whole result for a person.
 pub(crate) fn text<G: Notation>(algorithm: &str, position: &G, analysis: &Analysis<G>) -> String {
     let side = G::INFO.sides[position.side_to_move()];
@@ -127,6 +193,7 @@ pub(crate) fn text<G: Notation>(algorithm: &str, position: &G, analysis: &Analys
         analysis.time.as_secs_f64(),
         rate(analysis.nodes, analysis.time)
     );
+    text += &statistics_line(&analysis.statistics);
     for value in &analysis.moves {
         text += &format!("  {:<6} {}\n", position.move_text(value.mv), value.value);
     }

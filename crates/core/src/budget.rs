@@ -70,6 +70,15 @@ impl Meter {
         meter
     }
 
+    /// A meter for work on the side: the same clock and stop flag, but a node limit of its own.
+    pub fn beside(&self, nodes: u64) -> Meter {
+        let (deadline, stop) = (self.deadline, self.stop.clone());
+        let mut meter =
+            Meter { left: 0, next_look: 0, node_limit: nodes, deadline, stop, is_exhausted: false, ..*self };
+        meter.plan_look();
+        meter
+    }
+
     /// Counts one position. Returns true when the budget is used up, from then on always.
     #[inline]
     pub fn tick(&mut self) -> bool {

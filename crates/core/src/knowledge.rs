@@ -3,7 +3,7 @@
 //! Every default says "nothing known" and compiles away. The constants say what a game knows, so that a search option
 //! without the knowledge it needs is refused with a message and never silently ignored.
 
-use crate::{Evaluate, Game, Objective};
+use crate::{Evaluate, Game, Objective, Status};
 
 /// Facts that are true of a game and cheap to see.
 pub trait Knowledge: Game {
@@ -22,6 +22,8 @@ pub trait Knowledge: Game {
     const HAS_NOISE: bool = false;
     /// Whether [`pass`](Knowledge::pass) gives a position.
     const CAN_PASS: bool = false;
+    /// Whether [`status_by`](Knowledge::status_by) knows more than one way to find the moves.
+    const HAS_GENERATORS: bool = false;
     /// What players of the game are out for.
     const OBJECTIVE: Objective = Objective::Sooner;
     /// One more than the largest [`history_slot`](Knowledge::history_slot).
@@ -29,6 +31,12 @@ pub trait Knowledge: Game {
 
     /// A small number for a move, the same wherever it is played: from and to, or the cell.
     fn history_slot(&self, mv: Self::Move) -> usize;
+
+    /// What [`status`](Game::status) says, with the moves found in a given way.
+    #[inline]
+    fn status_by(&self, _generator: Generator) -> Status<Self::Moves> {
+        self.status()
+    }
 
     /// Sees one or two plies ahead in a game that is not over; `moves` are its legal moves.
     ///
@@ -82,6 +90,17 @@ pub trait Knowledge: Game {
     fn canonical_key(&self) -> u64 {
         (0..self.symmetries()).map(|index| self.transformed(index).key()).min().unwrap_or_else(|| self.key())
     }
+}
+
+/// A way to find the legal moves, for games where that is a question of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Generator {
+    /// All cells at once, by bit tricks: what [`Game::status`] does.
+    Parallel,
+    /// Every empty cell, one by one.
+    Scan,
+    /// The empty cells next to occupied ones, one by one.
+    Ring,
 }
 
 /// What can be seen of a position without searching.

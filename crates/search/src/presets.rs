@@ -36,6 +36,11 @@ impl Preset {
         self.of(Engine::AlphaBeta(settings))
     }
 
+    const fn and(self, switch: Switch) -> Preset {
+        let settings = self.settings();
+        self.of(Engine::AlphaBeta(Settings { switches: settings.switches.with(switch), ..settings }))
+    }
+
     const fn iterative(self) -> Preset {
         let settings = Settings { is_iterative: true, ..self.settings() };
         self.of(Engine::AlphaBeta(settings))
@@ -52,8 +57,11 @@ impl Preset {
 /// Table and its move.
 const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 
+/// What the Connect Four study calls all optimisations; its narrow score is the objective `margin`.
+const OPTIMISED: &[Switch] = &[Switch::Table, Switch::LookAhead, Switch::Bounds, Switch::Hint, Switch::Static];
+
 /// All names.
-pub static PRESETS: [Preset; 19] = [
+pub static PRESETS: [Preset; 28] = [
     Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
     Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
     Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
@@ -88,6 +96,30 @@ pub static PRESETS: [Preset; 19] = [
     Preset::new("AB ITD TT", "Othello study: deepening, children sorted by the table", "Mossudu 2023")
         .with(&[Switch::Table, Switch::SortByTable])
         .iterative(),
+    Preset::new("AB ITD R", "Othello study: deepening, moves from the ring", "Mossudu 2023")
+        .with(&[Switch::Ring])
+        .iterative(),
+    Preset::new("AB ITD TT R", "Othello study: deepening, sorted by the table, moves from the ring", "Mossudu 2023")
+        .with(&[Switch::Table, Switch::SortByTable, Switch::Ring])
+        .iterative(),
     Preset::new("fail-hard", "alpha-beta that returns nothing outside its window", "Liese 2024, 2.2.1")
         .with(&[Switch::FailHard]),
+    Preset::new("fail-hybrid", "alpha-beta that returns nothing below its window", "Liese 2024, 2.2.1")
+        .with(&[Switch::FailHybrid]),
+    Preset::new("Liese AB", "Connect Four study: alpha-beta with all optimisations", "Liese 2024, 4.1").with(OPTIMISED),
+    Preset::new("Liese PVS", "Connect Four study: PVS with all optimisations", "Liese 2024, 4.1")
+        .with(OPTIMISED)
+        .and(Switch::Pvs),
+    Preset::new("Liese MTD(f)", "Connect Four study: MTD(f) with all optimisations", "Liese 2024, 4.1")
+        .with(OPTIMISED)
+        .driven(Driver::MtdF { guess: None }),
+    Preset::new("Liese NegaC*", "Connect Four study: NegaC* with all optimisations", "Liese 2024, 4.1")
+        .with(OPTIMISED)
+        .driven(Driver::NegaC { is_optimised: false }),
+    Preset::new("Liese NegaC*2", "Connect Four study: optimised NegaC* with all optimisations", "Liese 2024, 4.1")
+        .with(OPTIMISED)
+        .driven(Driver::NegaC { is_optimised: true }),
+    Preset::new("Dittert AB", "chess study: deepening, captures first, quiescence", "Dittert & Schröder 2019")
+        .with(&[Switch::Noisy, Switch::Quiescence])
+        .iterative(),
 ];

@@ -1,6 +1,6 @@
 //! The transposition table: what has been found out about positions, so that another way to them costs nothing.
 //!
-//! Four entries share a cache line, and a position may be in any of the four; the one that cost least work gives way.
+//! Four entries share a cache line, and a position may be in any of the four; [`Replacement`] says which gives way.
 //! Threads share the table without locks: an entry is two words, and the first is the key mixed with the second, so that
 //! a torn entry matches no key (Hyatt & Mann 2002). Clearing is a new generation number; the memory itself is handed out
 //! by the system as zeros and touched only where entries are written.
@@ -16,11 +16,23 @@ const ENTRY_BYTES: usize = 16;
 /// The move of an entry that has none.
 const NO_MOVE: u8 = u8::MAX;
 
+/// Which of four entries gives way to a new one; entries from before the last clearing always come first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Replacement {
+    /// The one whose search visited the fewest positions.
+    LeastWork,
+    /// The one that was searched least deep.
+    LeastDepth,
+    /// The one in the place that the key points to, whatever it is.
+    Always,
+}
+
 /// A table of searched positions.
 pub struct Table {
     /// Two words an entry: key mixed with data, data.
     words: Vec<AtomicU64>,
     generation: AtomicU8,
+    replacement: Replacement,
 }
 
 /// What the table knows of a position.
@@ -40,21 +52,20 @@ pub struct Entry {
 
 impl Table {
     /// A table of at most `megabytes`, at least one bucket.
-    pub fn new(megabytes: usize) -> Table {
+    pub fn new(megabytes: usize, replacement: Replacement) -> Table {
         let buckets = (megabytes << 20) / (BUCKET * ENTRY_BYTES);
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
-        Table { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), generation: AtomicU8::new(1) }
+        Table { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), generation: AtomicU8::new(1), replacement }
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        let generation = self.generation.get_mut();
-        *generation = generation.wrapping_add(1);
-        if *generation == 0 {
+    pub fn clear(&self) {
+        let generation = self.generation.load(Ordering::Relaxed).wrapping_add(1);
+        if generation == 0 {
             // Entries of 255 clearings ago would come back to life.
-            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
-            *generation = 1;
+            self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         }
+        self.generation.store(generation.max(1), Ordering::Relaxed);
     }
 
     /// Bytes in use.
@@ -81,13 +92,18 @@ impl Table {
         let bucket = self.bucket(key);
         let mut victim = &bucket[0];
         let mut least = u32::MAX;
-        for place in bucket {
+        for (index, place) in bucket.iter().enumerate() {
             let data = place[1].load(Ordering::Relaxed);
             if place[0].load(Ordering::Relaxed) ^ data == key {
                 victim = place;
                 break;
             }
-            let cost = if unpack_generation(data) == generation { 1 + unpack_work(data) } else { 0 };
+            let cost = match self.replacement {
+                _ if unpack_generation(data) != generation => 0,
+                Replacement::LeastWork => 1 + unpack_work(data),
+                Replacement::LeastDepth => 1 + u32::from(unpack(data).depth),
+                Replacement::Always => 1 + u32::from(index != key as usize % BUCKET),
+            };
             if cost < least {
                 (victim, least) = (place, cost);
             }
@@ -162,7 +178,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_until_the_table_is_cleared() {
-        let mut table = Table::new(1);
+        let table = Table::new(1, Replacement::LeastWork);
         assert_eq!(table.bytes(), 1 << 20);
         for key in [0, 1, u64::MAX, 0x1234_5678_9abc_def0] {
             assert_eq!(table.probe(key), None);
@@ -194,8 +210,21 @@ mod tests {
     }
 
     #[test]
+    fn the_newest_entry_finds_a_place_and_the_others_keep_theirs_by_rank() {
+        for (replacement, victim) in [(Replacement::LeastDepth, 3), (Replacement::Always, 4)] {
+            let table = Table::new(0, replacement);
+            for (key, depth) in [(0, 9), (1, 7), (2, 8), (3, 2)] {
+                table.store(key, Entry { depth, ..entry(1) }, 1);
+            }
+            table.store(4, entry(1), 1);
+            let gone: Vec<u64> = (0..5).filter(|&key| table.probe(key).is_none()).collect();
+            assert_eq!(gone, [victim % 4], "{replacement:?}");
+        }
+    }
+
+    #[test]
     fn the_least_work_gives_way() {
-        let table = Table::new(0);
+        let table = Table::new(0, Replacement::LeastWork);
         for key in 1..=4 {
             table.store(key, entry(key as i32), 1 << (3 * key));
         }

@@ -1,8 +1,8 @@
 //! Every algorithm and every exact switch, alone and in pairs, returns the value of plain minimax.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Value};
+use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Status, Value};
 use spielbaum_games::{Gale, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::alphabeta::{Driver, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, minimax, perft};
@@ -16,6 +16,7 @@ fn switches<G: Knowledge>() -> Vec<Switches> {
         Switch::Hint => G::HINTS,
         Switch::Noisy => G::HAS_NOISE,
         Switch::Mirror | Switch::Canonical => has_symmetries,
+        Switch::Scan | Switch::Ring => G::HAS_GENERATORS,
         switch => switch.is_exact(),
     };
     let with_table = |switch| match switch {
@@ -37,6 +38,7 @@ fn combinations<G: Knowledge>() -> Vec<Switches> {
             let both = second.iter().fold(first, Switches::with);
             let has_both = |first, second| both.has(first) && both.has(second);
             let is_contradiction = has_both(Switch::FailHard, Switch::FailHybrid);
+            let is_contradiction = is_contradiction || has_both(Switch::Scan, Switch::Ring);
             if !is_contradiction && !has_both(Switch::Mirror, Switch::Canonical) {
                 all.push(both);
             }
@@ -67,9 +69,7 @@ impl<'a, G: Notation + Knowledge> Oracle<'a, G> {
     fn new(position: &'a G, depth: u32, objective: Objective, seed: u64) -> Oracle<'a, G> {
         let moves = position.status().moves().expect("the game goes on");
         let value = |mv| {
-            let mut child = position.clone();
-            child.play(mv);
-            let score = -minimax(&child, depth - 1, objective, &G::Evaluation::default()).score;
+            let score = -minimax(&after(position, mv), depth - 1, objective, &G::Evaluation::default()).score;
             (mv, if objective == Objective::Sooner { score.further_by(1) } else { score })
         };
         Oracle { position, depth, objective, values: moves.iter().map(value).collect(), seed }
@@ -218,27 +218,62 @@ fn small_boards_are_searched_exactly() {
     }
 }
 
+/// Every position of Tic-Tac-Toe with its value under best play, early wins before late ones.
+fn solved_tic_tac_toe() -> HashMap<TicTacToe, Score> {
+    fn solve(position: TicTacToe, values: &mut HashMap<TicTacToe, Score>) -> Score {
+        if let Some(&value) = values.get(&position) {
+            return value;
+        }
+        let value = match position.status() {
+            Status::Over(outcome) => Objective::Sooner.terminal(outcome, position.side_to_move(), 0, || 0),
+            Status::Ongoing(moves) => {
+                let value_of = |mv| -solve(after(&position, mv), values).further_by(1);
+                moves.iter().map(value_of).max().expect("a move")
+            }
+        };
+        values.insert(position, value);
+        value
+    }
+    let mut values = HashMap::new();
+    solve(TicTacToe::default(), &mut values);
+    values
+}
+
+fn after<G: Game>(position: &G, mv: G::Move) -> G {
+    let mut child = position.clone();
+    child.play(mv);
+    child
+}
+
 #[test]
 fn tic_tac_toe_is_searched_exactly_from_every_position() {
-    let mut positions = HashSet::from([TicTacToe::default()]);
-    let mut rest = vec![TicTacToe::default()];
-    while let Some(position) = rest.pop() {
-        for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
-            let mut child = position;
-            child.play(mv);
-            if positions.insert(child) {
-                rest.push(child);
-            }
-        }
-    }
-    assert_eq!(positions.len(), 5_478);
-    let singles = switches::<TicTacToe>();
+    let values = solved_tic_tac_toe();
+    assert_eq!(values.len(), 5_478);
+    let mut open: Vec<TicTacToe> =
+        values.keys().copied().filter(|position| position.status().moves().is_some()).collect();
+    open.sort_by_key(Game::key);
     let mut rng = Rng::new(1);
-    for position in positions.iter().filter(|position| position.status().moves().is_some()) {
-        let depth = 1 + rng.below(affordable_depth(position, 9, 3_000) as usize) as u32;
-        let oracle = Oracle::new(position, depth, Objective::Sooner, 1);
-        for switches in [Switches::NONE, singles[rng.below(singles.len())], singles[rng.below(singles.len())]] {
-            oracle.check(random_settings(switches, &mut rng));
+    let with_table = Settings { switches: Switches::of(&[Switch::Table]), table_megabytes: 1, ..Settings::default() };
+    let mut search = AlphaBeta::new(with_table, <TicTacToe as Knowledge>::Evaluation::default());
+    let single = switches::<TicTacToe>();
+    for switches in combinations::<TicTacToe>() {
+        // Each switch alone sees every position; each pair one in fifty, drawn by lot.
+        let sees_all = switches == Switches::NONE || single.contains(&switches);
+        for position in &open {
+            if !sees_all && rng.below(50) > 0 {
+                continue;
+            }
+            let mut settings = random_settings(switches, &mut rng);
+            if position.max_plies() > 6 {
+                // Many narrow searches of the largest trees would take minutes.
+                (settings.driver, settings.is_iterative) = (Driver::FullWindow, false);
+            }
+            search.configure(Settings { objective: Some(Objective::Sooner), ..settings });
+            let analysis = search.observe(position, &Budget::default(), &mut Silent);
+            assert_eq!(analysis.score, values[position], "{position}, {settings:?}");
+            let best = analysis.best.unwrap_or_else(|| panic!("no move in {position}, {settings:?}"));
+            let value = -values[&after(position, best)].further_by(1);
+            assert_eq!(value, values[position], "the best move {best:?} of {position}, {settings:?}");
         }
     }
 }

@@ -16,7 +16,7 @@ struct Row {
 }
 
 /// Options that are not switches.
-const OPTIONS: [(&str, &str); 14] = [
+const OPTIONS: [(&str, &str); 15] = [
     ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
     ("objective=outcome|sooner|margin", "what the search is out for"),
     ("iterative", "ever deeper, best move first"),
@@ -25,6 +25,7 @@ const OPTIONS: [(&str, &str); 14] = [
     ("guess=N", "first guess (mtdf)"),
     ("above=N", "the score in question (null-window)"),
     ("table=MB", "size of the transposition table, default 64"),
+    ("replace=work|depth|always", "which entry of the table gives way: least work (default), least depth, any"),
     ("threads=N", "threads that search together through the table"),
     ("futility-margin=N", "what a quiet move can gain (futility), default 300"),
     ("null-reduction=N", "plies that a null move saves, default 2"),

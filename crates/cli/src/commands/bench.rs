@@ -153,9 +153,12 @@ impl Bench {
 /// A search by name, if the game knows enough for it and it counts anything.
 fn bench_search<G: Notation + Knowledge>(start: &G, game: &str, preset: &str, depth: u32) -> Option<Row> {
     let spec: Spec = preset.parse().expect("presets have valid names");
-    let mut search = spec.build::<G>(G::INFO.name).ok().filter(|_| spec.is_exact())?;
+    let mut search = spec.build::<G>(G::INFO.name).ok()?;
     let analysis = search.search(black_box(start), &Budget::depth(depth), &mut |_| {});
     let (nodes, time) = (analysis.nodes, analysis.time);
+    if nodes == 0 {
+        return None;
+    }
     Some(Row {
         game: game.to_owned(),
         job: format!("{preset}:depth={depth}"),

@@ -1,10 +1,11 @@
 //! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
 
-use spielbaum_core::{Cell, Game, Knowledge};
+use spielbaum_core::{Cell, Game, Generator, Knowledge, Status};
 
 use super::board::legal_moves;
 use super::evaluation::difference;
-use super::{Othello, PASS, SquaresAndMobility};
+use super::generators::moves_by;
+use super::{Othello, OthelloMoves, PASS, SquaresAndMobility};
 
 /// The largest margin: all squares.
 const ALL_SQUARES: i32 = 64;
@@ -51,7 +52,12 @@ impl Knowledge for Othello {
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
     const HAS_MARGIN: bool = true;
+    const HAS_GENERATORS: bool = true;
     const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
+
+    fn status_by(&self, generator: Generator) -> Status<OthelloMoves> {
+        self.status_with(|own, other| moves_by(generator, own, other))
+    }
 
     #[inline]
     fn history_slot(&self, square: Cell) -> usize {

@@ -2,6 +2,7 @@
 
 mod board;
 mod evaluation;
+mod generators;
 mod knowledge;
 mod notation;
 mod rules;

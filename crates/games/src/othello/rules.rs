@@ -29,6 +29,21 @@ impl Othello {
     pub fn discs(&self, side: Side) -> u64 {
         if side == self.side_to_move { self.own } else { self.other }
     }
+
+    /// The status, with moves that `find` finds for the first of two sides.
+    #[inline]
+    pub(super) fn status_with(&self, find: impl Fn(u64, u64) -> u64) -> Status<OthelloMoves> {
+        let moves = find(self.own, self.other);
+        if moves != 0 || find(self.other, self.own) != 0 {
+            return Status::Ongoing(OthelloMoves(CellSet(moves)));
+        }
+        let margin = self.own.count_ones() as i32 - self.other.count_ones() as i32;
+        Status::Over(match margin {
+            0 => Outcome::Draw,
+            1.. => Outcome::Win(self.side_to_move),
+            _ => Outcome::Win(!self.side_to_move),
+        })
+    }
 }
 
 impl Game for Othello {
@@ -38,16 +53,7 @@ impl Game for Othello {
 
     #[inline]
     fn status(&self) -> Status<OthelloMoves> {
-        let moves = legal_moves(self.own, self.other);
-        if moves != 0 || legal_moves(self.other, self.own) != 0 {
-            return Status::Ongoing(OthelloMoves(CellSet(moves)));
-        }
-        let margin = self.own.count_ones() as i32 - self.other.count_ones() as i32;
-        Status::Over(match margin {
-            0 => Outcome::Draw,
-            1.. => Outcome::Win(self.side_to_move),
-            _ => Outcome::Win(!self.side_to_move),
-        })
+        self.status_with(legal_moves)
     }
 
     #[inline]

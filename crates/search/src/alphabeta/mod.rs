@@ -1,5 +1,6 @@
 //! The alpha-beta family: one loop, switches for every idea, and drivers that choose the windows.
 
+mod deepening;
 mod driver;
 mod foresight;
 mod lines;
@@ -19,17 +20,12 @@ pub use switches::{Fixed, Switch, SwitchJob, SwitchSource, Switches};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spielbaum_core::{
-    Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveValue, Objective, Observer, Score, Search, Silent,
-    Statistics, Status, Value,
-};
+use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
 
-use crate::DEEPEST;
-use crate::table::Table;
+use crate::table::{Replacement, Table};
 use lines::Lines;
 use node::Loop;
 use order::Memory;
-use root::{Root, bring_forward, sort};
 
 /// Everything about an alpha-beta search that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +40,8 @@ pub struct Settings {
     pub objective: Option<Objective>,
     /// Megabytes of the transposition table.
     pub table_megabytes: usize,
+    /// Which entries of the table give way.
+    pub replacement: Replacement,
     /// Threads that search together through the table.
     pub threads: usize,
     /// Whether every move of the root gets its own value.
@@ -60,6 +58,7 @@ impl Settings {
         is_iterative: false,
         objective: None,
         table_megabytes: 64,
+        replacement: Replacement::LeastWork,
         threads: 1,
         wants_each_move: false,
         tuning: Tuning::USUAL,
@@ -86,7 +85,7 @@ impl<E> AlphaBeta<E> {
         AlphaBeta::with_switches(settings, settings.switches, evaluation)
     }
 
-    /// Changes everything but the size of the table.
+    /// Changes everything but the table.
     pub fn configure(&mut self, settings: Settings) {
         (self.settings, self.switches) = (settings, settings.switches);
     }
@@ -96,7 +95,7 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
     /// A search whose switches come from `switches` and not from `settings`.
     pub fn with_switches(settings: Settings, switches: S, evaluation: E) -> AlphaBeta<E, S> {
         let megabytes = if switches.has(Switch::Table) { settings.table_megabytes } else { 0 };
-        AlphaBeta { settings, switches, evaluation, table: Table::new(megabytes) }
+        AlphaBeta { settings, switches, evaluation, table: Table::new(megabytes, settings.replacement) }
     }
 
     /// Analyses `root` and tells `observer` everything.
@@ -176,7 +175,7 @@ where
             lines: Lines::new(),
             memory: Memory::new(),
         };
-        analyse(self.settings, &mut search, self.root, self.budget.depth, self.number)
+        search.analyse(self.settings, self.root, self.budget, self.number)
     }
 }
 
@@ -200,122 +199,4 @@ impl<G: Knowledge> Observer<G> for Reporter<'_, G> {
     fn iteration(&mut self, analysis: &Analysis<G>) {
         (self.0)(analysis);
     }
-}
-
-/// Searches the root once, or ever deeper, as the settings say.
-fn analyse<G, E, S, O>(
-    settings: &Settings,
-    search: &mut Loop<'_, G, E, S, O>,
-    position: &G,
-    depth_limit: Option<u32>,
-    thread: usize,
-) -> Analysis<G>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-    O: Observer<G>,
-{
-    let moves = match position.status() {
-        Status::Over(outcome) => {
-            let score = search.objective.terminal(outcome, position.side_to_move(), 0, || position.margin(0));
-            return Analysis { score, value: Value::of(score, search.objective, true), ..Analysis::nothing() };
-        }
-        Status::Ongoing(moves) => moves,
-    };
-    let longest = u32::try_from(position.max_plies()).unwrap_or(DEEPEST);
-    let deepest = depth_limit.unwrap_or(longest).clamp(1, DEEPEST);
-    let first = if settings.is_iterative { deepest.min(1 + thread as u32 % 2) } else { deepest };
-    let mut root = Root { position, moves: search.root_moves(position, &moves, first) };
-    let count = root.moves.len();
-    root.moves.rotate_left(thread % count);
-    let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
-    let mut last = None;
-    for depth in first..=deepest {
-        search.has_guessed = false;
-        let found = search.drive(settings.driver, &mut root, depth, last);
-        let (is_finished, is_complete) = (!search.meter.is_exhausted(), !search.has_guessed);
-        if is_finished || analysis.depth == 0 {
-            analysis.best = found.best.or(analysis.best);
-        }
-        if is_finished {
-            last = Some(found.score);
-            analysis.depth = depth;
-            fill_in(&mut analysis, settings, search, found.score, is_complete);
-            if settings.wants_each_move && thread == 0 {
-                analysis.moves = each_move(search, &root, depth);
-            }
-        }
-        analysis.nodes = search.meter.nodes();
-        analysis.time = search.meter.elapsed();
-        analysis.selective_depth = search.selective_depth;
-        analysis.statistics = search.statistics;
-        if !is_finished {
-            break;
-        }
-        search.observer.iteration(&analysis);
-        let is_open = |value: &MoveValue<G>| matches!(value.value, Value::Estimate(_));
-        if (is_complete || analysis.score.is_decided()) && !analysis.moves.iter().any(is_open) {
-            break;
-        }
-        sort(&mut root.moves);
-        if let Some(best) = analysis.best {
-            bring_forward(&mut root.moves, best);
-        }
-    }
-    if thread == 0 {
-        search.complete_line(position, &mut analysis);
-    }
-    analysis
-}
-
-/// Takes over score and line of a completed search.
-fn fill_in<G, E, S, O>(
-    analysis: &mut Analysis<G>,
-    settings: &Settings,
-    search: &mut Loop<'_, G, E, S, O>,
-    score: Score,
-    is_complete: bool,
-) where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-    O: Observer<G>,
-{
-    analysis.score = score;
-    analysis.bound = match settings.driver {
-        Driver::Weak if score >= Score(1) => Bound::Lower,
-        Driver::Weak if score <= Score(-1) => Bound::Upper,
-        Driver::NullWindow(limit) if score.0 > limit => Bound::Lower,
-        Driver::NullWindow(_) => Bound::Upper,
-        _ => Bound::Exact,
-    };
-    analysis.value = Value::of(score, search.objective, is_complete);
-    analysis.pv = search.lines.at(0).to_vec();
-    if analysis.pv.first() != analysis.best.as_ref() {
-        analysis.pv = analysis.best.into_iter().collect();
-    }
-}
-
-/// The value of every move of the root, each searched with the widest window.
-fn each_move<G, E, S, O>(search: &mut Loop<'_, G, E, S, O>, root: &Root<G>, depth: u32) -> Vec<MoveValue<G>>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-    O: Observer<G>,
-{
-    let mut values = Vec::new();
-    for candidate in &root.moves {
-        let mut alone = Root { position: root.position, moves: [*candidate].into_iter().collect() };
-        search.has_guessed = false;
-        let found = search.root(&mut alone, depth, (-Score::INFINITE, Score::INFINITE));
-        if search.meter.is_exhausted() {
-            break;
-        }
-        let value = Value::of(found.score, search.objective, !search.has_guessed);
-        values.push(MoveValue { mv: candidate.mv, score: found.score, value });
-    }
-    values.sort_by_key(|value| std::cmp::Reverse(value.score));
-    values
 }

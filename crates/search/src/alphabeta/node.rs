@@ -8,11 +8,12 @@
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
 
 use spielbaum_core::{
-    Bound, Cut, Evaluate, Knowledge, LookAhead, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
+    Bound, Cut, Evaluate, Generator, Knowledge, LookAhead, Meter, MoveSet, Objective, Observer, Score, Statistics,
+    Status,
 };
 
 use super::lines::Lines;
-use super::order::{Candidate, Memory};
+use super::order::{Candidate, Candidates, Memory};
 use super::switches::{Switch, SwitchSource, Switches};
 use crate::table::{Entry, Table};
 
@@ -29,6 +30,9 @@ impl Tuning {
     /// A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
     pub const USUAL: Tuning = Tuning { futility_margin: 300, null_reduction: 2 };
 }
+
+/// Switches that find the moves in another way.
+const GENERATORS: Switches = Switches::of(&[Switch::Scan, Switch::Ring]);
 
 /// Switches that may settle a position before its moves are looked at.
 const BEFORE_THE_MOVES: Switches = Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Table]);
@@ -136,8 +140,22 @@ where
         let mut child = parent.clone();
         child.play(mv);
         let mut child_state = state.clone();
-        self.evaluation.update(&mut child_state, parent, mv);
+        if !self.has(Switch::Afresh) {
+            self.evaluation.update(&mut child_state, parent, mv);
+        }
         (child, child_state)
+    }
+
+    /// The outcome or the moves, found as the switches say.
+    #[inline(always)]
+    fn status(&self, position: &G) -> Status<G::Moves> {
+        if !self.switches.has_any(GENERATORS) {
+            position.status()
+        } else if self.has(Switch::Scan) {
+            position.status_by(Generator::Scan)
+        } else {
+            position.status_by(Generator::Ring)
+        }
     }
 
     /// Searches the position behind `mv`.
@@ -158,7 +176,7 @@ where
             self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
         }
         self.lines.clear(frame.ply);
-        let score = match position.status() {
+        let score = match self.status(position) {
             // 2. The end of the game.
             Status::Over(outcome) => {
                 self.note_leaf(frame);
@@ -344,19 +362,22 @@ where
         frame: &mut Frame,
         progress: &mut Progress<G::Move>,
     ) -> End {
-        let mut candidates = self.candidates(position, moves, table_move, *frame);
+        let mut candidates = Candidates::new();
+        self.rank(position, moves, table_move, *frame, &mut candidates);
         if self.has(Switch::ChildTable)
             && let Some(score) = self.child_table_cuts(position, &candidates, *frame)
         {
             return End::CutUnsearched(score);
         }
-        let is_futile = self.has(Switch::Futility) && self.is_futile(position, state, frame);
+        let hope = if self.has(Switch::Futility) { self.futile_below(position, state, frame) } else { None };
         let mut next = 0;
         while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
             next += 1;
-            if is_futile && progress.tried > 0 && !position.is_noisy(candidate.mv) {
+            if let Some(hope) = hope.filter(|_| progress.tried > 0 && !position.is_noisy(candidate.mv)) {
                 self.statistics.futile += 1;
                 self.has_guessed = true;
+                // What was not searched is not lost either.
+                progress.best = progress.best.max(hope);
                 continue;
             }
             match self.try_move(position, state, candidate, frame, progress) {
@@ -461,7 +482,12 @@ where
     /// The value of a position at the horizon.
     #[inline]
     pub(super) fn guess(&self, position: &G, state: &E::State) -> Score {
-        Score::estimate(self.evaluation.evaluate(state, position))
+        let value = if self.has(Switch::Afresh) {
+            self.evaluation.evaluate(&self.evaluation.start(position), position)
+        } else {
+            self.evaluation.evaluate(state, position)
+        };
+        Score::estimate(value)
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use spielbaum_core::{Knowledge, Objective, TextError};
 
 use super::{Driver, Settings, Switch, Switches};
 use crate::options::{number, objective_name, parse_objective};
+use crate::table::Replacement;
 
 impl Settings {
     /// Takes over an option that any search through the loop has; false when there is none of that name.
@@ -11,6 +12,7 @@ impl Settings {
         match (name, value) {
             ("objective", Some(value)) => self.objective = Some(parse_objective(value)?),
             ("table", Some(value)) => self.table_megabytes = number(name, value, 1, 1 << 20)?,
+            ("replace", Some(value)) => self.replacement = parse_replacement(value)?,
             ("threads", Some(value)) => self.threads = number(name, value, 1, 256)?,
             _ => return Ok(false),
         }
@@ -76,6 +78,9 @@ impl Settings {
         if self.table_megabytes != base.table_megabytes {
             options.push(format!("table={}", self.table_megabytes));
         }
+        if self.replacement != base.replacement {
+            options.push(format!("replace={}", replacement_name(self.replacement)));
+        }
         if self.threads != base.threads {
             options.push(format!("threads={}", self.threads));
         }
@@ -106,8 +111,11 @@ impl Settings {
         if self.threads > 1 && !switches.has(Switch::Table) {
             return Err(TextError::new("'threads' needs 'tt', the transposition table"));
         }
-        if switches.has(Switch::Mirror) && switches.has(Switch::Canonical) {
-            return Err(TextError::new("'mirror' and 'canonical' exclude each other"));
+        for (one, other) in [(Switch::Mirror, Switch::Canonical), (Switch::Scan, Switch::Ring)] {
+            if switches.has(one) && switches.has(other) {
+                let (one, other) = (one.name(), other.name());
+                return Err(TextError::new(format!("'{one}' and '{other}' exclude each other")));
+            }
         }
         Ok(())
     }
@@ -135,10 +143,25 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
         Switch::Hint => (G::HINTS, "the game gives no hints about moves"),
         Switch::Noisy | Switch::Quiescence => (G::HAS_NOISE, "the game has no noisy moves"),
         Switch::Mirror | Switch::Canonical => (has_symmetries, "the game has no symmetries"),
+        Switch::Scan | Switch::Ring => (G::HAS_GENERATORS, "the game has one way to find its moves"),
         Switch::NullMove => (G::CAN_PASS, "nobody can do nothing there"),
         _ => (true, ""),
     };
     (!is_there).then_some(lack)
+}
+
+fn replacement_name(replacement: Replacement) -> &'static str {
+    match replacement {
+        Replacement::LeastWork => "work",
+        Replacement::LeastDepth => "depth",
+        Replacement::Always => "always",
+    }
+}
+
+fn parse_replacement(text: &str) -> Result<Replacement, TextError> {
+    let all = [Replacement::LeastWork, Replacement::LeastDepth, Replacement::Always];
+    let found = all.into_iter().find(|replacement| replacement_name(*replacement) == text);
+    found.ok_or_else(|| TextError::at("replace must be work, depth or always, not", text, ""))
 }
 
 fn is_plain(driver: Driver) -> bool {

@@ -77,19 +77,19 @@ where
     S: SwitchSource,
     O: Observer<G>,
 {
-    /// The moves with their promises.
+    /// Fills `candidates` with the moves and their promises. Handing the list over would copy all its empty places.
     #[inline]
-    pub(super) fn candidates(
+    pub(super) fn rank(
         &self,
         position: &G,
         moves: &G::Moves,
         table_move: Option<u8>,
         frame: Frame,
-    ) -> Candidates<G::Move> {
+        candidates: &mut Candidates<G::Move>,
+    ) {
         let has = |switch| self.switches.has(switch);
         let killers = if has(Switch::Killers) { self.memory.killers(frame.ply) } else { [None; 2] };
         let side = position.side_to_move();
-        let mut candidates = Candidates::new();
         for (index, mv) in moves.iter().enumerate() {
             let index = index as u8;
             let mut promise = 0;
@@ -116,13 +116,13 @@ where
             }
             candidates.push(Candidate { mv, index, promise });
         }
-        candidates
     }
 
     /// Noisy moves only, by the game's hint.
-    pub(super) fn noisy_candidates(&self, position: &G, moves: &G::Moves) -> Candidates<G::Move> {
-        let noisy = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv));
-        noisy.map(|(index, mv)| Candidate { mv, index: index as u8, promise: position.order_hint(mv) }).collect()
+    pub(super) fn rank_noisy(&self, position: &G, moves: &G::Moves, candidates: &mut Candidates<G::Move>) {
+        for (index, mv) in moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv)) {
+            candidates.push(Candidate { mv, index: index as u8, promise: position.order_hint(mv) });
+        }
     }
 
     /// What the table has about the position behind `mv`, at whatever depth, from the mover's view.

@@ -1,16 +1,15 @@
 //! The principal variation to its end, also where the table or a null window cut it short.
+//!
+//! The score of the root is known by then. So the line goes on with any move whose position is proved to be worth the
+//! same: mostly the table knows one, else a null-window search finds it.
 
-use std::time::Duration;
+use spielbaum_core::{Analysis, Bound, Evaluate, Knowledge, MoveSet, Observer, Score, Status};
 
-use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, LookAhead, Meter, MoveSet, Observer, Score, Status};
+use super::node::{Frame, Loop};
+use super::switches::SwitchSource;
 
-use super::node::Loop;
-use super::root::Root;
-use super::switches::{Switch, SwitchSource};
-
-/// What completing the line may cost: the table knows nearly everything by then.
-const NODES: u64 = 100_000;
-const TIME: Duration = Duration::from_millis(2);
+/// Positions that a move of the line may cost: first what the table knows at once, then ever more.
+const NODES: [u64; 4] = [1, 100, 3_000, 100_000];
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
 where
@@ -19,57 +18,46 @@ where
     S: SwitchSource,
     O: Observer<G>,
 {
-    /// Goes on at the end of the line until the game or the depth ends: by the table's moves where it has them, else by
-    /// searching. These positions are not counted.
+    /// Goes on at the end of the line until the game or the depth ends. These positions are not counted.
     pub(super) fn complete_line(&mut self, root: &G, analysis: &mut Analysis<G>) {
-        if O::WATCHES || analysis.depth == 0 {
+        // Of a position that is only known to be bad, no move is known to be better than the others.
+        if O::WATCHES || analysis.bound == Bound::Upper {
             return;
         }
-        let mut position = root.clone();
+        let has_guessed = self.has_guessed;
+        let statistics = self.statistics;
+        let (mut position, mut score) = (root.clone(), analysis.score);
         for &mv in &analysis.pv {
             position.play(mv);
+            score = -score;
         }
-        // Where the clock plays no part so far, it must not decide here either: the same search gives the same line.
-        let budget = Budget { time: self.meter.is_watched().then_some(TIME), ..Budget::nodes(NODES) };
-        let (meter, statistics) = (std::mem::replace(&mut self.meter, Meter::start(&budget)), self.statistics);
-        while (analysis.pv.len() as u32) < analysis.depth {
-            let Status::Ongoing(moves) = position.status() else { break };
-            let depth = analysis.depth - analysis.pv.len() as u32;
-            let found =
-                self.move_in_table(&position, &moves, depth).or_else(|| self.search_move(&position, &moves, depth));
-            let Some(mv) = found else { break };
+        while let (true, Status::Ongoing(moves)) = (analysis.pv.len() < analysis.depth as usize, position.status()) {
+            let ply = analysis.pv.len() as u32;
+            let Some(mv) = self.move_worth(&position, &moves, score, (analysis.depth - ply, ply)) else { break };
             analysis.pv.push(mv);
             position.play(mv);
+            score = -score;
         }
-        (self.meter, self.statistics) = (meter, statistics);
+        (self.statistics, self.has_guessed) = (statistics, has_guessed);
     }
 
-    /// The best move that the table has for a position searched to this depth.
-    fn move_in_table(&self, position: &G, moves: &G::Moves, depth: u32) -> Option<G::Move> {
-        let has = |switch| self.switches.has(switch);
-        // Under a canonical key the move may be that of a mirror image.
-        if !has(Switch::Table) || has(Switch::Canonical) {
-            return None;
-        }
-        let mut moves = moves.clone();
-        if has(Switch::LookAhead) {
-            // The index counts the moves that the loop had left.
-            match position.look_ahead(moves.clone()) {
-                LookAhead::Moves(rest) if depth >= 2 => moves = rest,
-                LookAhead::Moves(_) => {}
-                LookAhead::Win | LookAhead::Loss(_) => return None,
+    /// A move that is worth at least `score`.
+    fn move_worth(&mut self, position: &G, moves: &G::Moves, score: Score, reach: (u32, u32)) -> Option<G::Move> {
+        let (depth, ply) = reach;
+        let below = Frame { alpha: -score, beta: -score.below(), depth: depth - 1, ply: ply + 1 };
+        let state = self.evaluation.start(position);
+        for nodes in NODES {
+            for mv in moves.iter() {
+                let side_meter = self.meter.beside(nodes);
+                let meter = std::mem::replace(&mut self.meter, side_meter);
+                let found = self.child(position, &state, mv, below);
+                let is_proved = !self.meter.is_exhausted() && -found >= score;
+                self.meter = meter;
+                if is_proved {
+                    return Some(mv);
+                }
             }
         }
-        let entry = self.table.probe(position.key())?;
-        // A deeper iteration that was not finished may have written over this one.
-        let is_deep_enough = u32::from(entry.depth) >= depth || entry.is_complete;
-        let index = usize::from(entry.move_index.filter(|_| is_deep_enough)?);
-        (index < moves.len()).then(|| moves.nth(index))
-    }
-
-    fn search_move(&mut self, position: &G, moves: &G::Moves, depth: u32) -> Option<G::Move> {
-        let mut root = Root { position, moves: self.root_moves(position, moves, depth) };
-        let found = self.root(&mut root, depth, (-Score::INFINITE, Score::INFINITE));
-        if self.meter.is_exhausted() { None } else { found.best }
+        None
     }
 }

@@ -87,7 +87,8 @@ where
     /// The moves of a position in the order of the switches.
     pub(super) fn root_moves(&self, position: &G, moves: &G::Moves, depth: u32) -> Candidates<G::Move> {
         let frame = Frame { alpha: -Score::INFINITE, beta: Score::INFINITE, depth, ply: 0 };
-        let mut candidates = self.candidates(position, moves, None, frame);
+        let mut candidates = Candidates::new();
+        self.rank(position, moves, None, frame, &mut candidates);
         sort(&mut candidates);
         candidates
     }

@@ -3,7 +3,7 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::Candidate;
+use super::order::{Candidate, Candidates};
 use super::switches::SwitchSource;
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
@@ -13,10 +13,10 @@ where
     S: SwitchSource,
     O: Observer<G>,
 {
-    /// Whether no quiet move can reach alpha any more.
-    pub(super) fn is_futile(&self, position: &G, state: &E::State, frame: &Frame) -> bool {
-        let hope = self.guess(position, state).0 + self.tuning.futility_margin;
-        frame.depth == 1 && !frame.alpha.is_decided() && hope <= frame.alpha.0
+    /// The most that a quiet move can reach, where that is not above alpha.
+    pub(super) fn futile_below(&self, position: &G, state: &E::State, frame: &Frame) -> Option<Score> {
+        let hope = Score::estimate(self.guess(position, state).0 + self.tuning.futility_margin);
+        (frame.depth == 1 && !frame.alpha.is_decided() && hope <= frame.alpha).then_some(hope)
     }
 
     /// Follows noisy moves until the position is at rest; standing still is always allowed.
@@ -28,7 +28,8 @@ where
         if best >= frame.beta {
             return best;
         }
-        let mut candidates = self.noisy_candidates(position, moves);
+        let mut candidates = Candidates::new();
+        self.rank_noisy(position, moves, &mut candidates);
         let mut next = 0;
         while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
             next += 1;

@@ -35,6 +35,12 @@ pub enum Switch {
     LookAhead,
     /// Narrow the window to scores that can still be reached.
     Bounds,
+    /// Find moves by trying every empty cell.
+    Scan,
+    /// Find moves by trying the empty cells next to occupied ones.
+    Ring,
+    /// Evaluate every position from nothing, not move by move.
+    Afresh,
     /// Search moves behind the first with a null window.
     Pvs,
     /// Return alpha or beta, never what lies beyond.
@@ -53,7 +59,7 @@ pub enum Switch {
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 21] = [
+    pub const ALL: [Switch; 24] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
@@ -68,6 +74,9 @@ impl Switch {
         Switch::History,
         Switch::LookAhead,
         Switch::Bounds,
+        Switch::Scan,
+        Switch::Ring,
+        Switch::Afresh,
         Switch::Pvs,
         Switch::FailHard,
         Switch::FailHybrid,
@@ -108,6 +117,9 @@ impl Switch {
             Switch::History => ("history", "moves that cut off often", "Schaeffer 1983"),
             Switch::LookAhead => ("look-ahead", "wins and forced moves without searching", "Pons; Liese 2024, 4.1.1"),
             Switch::Bounds => ("bounds", "only scores that can still be reached", "Liese 2024, 4.1.2"),
+            Switch::Scan => ("scan", "moves found cell by cell", "Mossudu 2023"),
+            Switch::Ring => ("ring", "moves found among the cells next to occupied ones", "Mossudu 2023"),
+            Switch::Afresh => ("afresh", "positions evaluated from nothing, not move by move", "–"),
             Switch::Pvs => ("pvs", "null windows behind the first move", "Marsland & Campbell 1982"),
             Switch::FailHard => ("fail-hard", "nothing outside the window", "Knuth & Moore 1975"),
             Switch::FailHybrid => ("fail-hybrid", "nothing below the window", "Liese 2024, 2.2.1"),
@@ -171,6 +183,19 @@ impl Switches {
         self.0
     }
 }
+
+/// Switches after which a search no longer returns the minimax value of its depth.
+pub(super) const SPECULATIVE: Switches = {
+    let mut set = Switches::NONE;
+    let mut index = 0;
+    while index < Switch::ALL.len() {
+        if !Switch::ALL[index].is_exact() {
+            set = set.with(Switch::ALL[index]);
+        }
+        index += 1;
+    }
+    set
+};
 
 /// Where the loop gets its switches from.
 pub trait SwitchSource: Copy + Send + Sync {

@@ -1,0 +1,123 @@
+//! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
+
+use spielbaum_core::{Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Observer, Score, Status, Value};
+
+use super::Settings;
+use super::driver::Driver;
+use super::node::Loop;
+use super::order::Memory;
+use super::root::{Root, bring_forward, sort};
+use super::switches::{SPECULATIVE, SwitchSource};
+use crate::DEEPEST;
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    /// Searches as the settings say; `thread` 0 is the one that answers, the others look at the moves in other orders.
+    pub(super) fn analyse(&mut self, settings: &Settings, position: &G, budget: &Budget, thread: usize) -> Analysis<G> {
+        let moves = match position.status() {
+            Status::Over(outcome) => {
+                let score = self.objective.terminal(outcome, position.side_to_move(), 0, || position.margin(0));
+                return Analysis { score, value: Value::of(score, self.objective, true), ..Analysis::nothing() };
+            }
+            Status::Ongoing(moves) => moves,
+        };
+        let longest = u32::try_from(position.max_plies()).unwrap_or(DEEPEST);
+        let deepest = budget.depth.unwrap_or(longest).clamp(1, DEEPEST);
+        // Whoever may be interrupted must have something to answer with.
+        let is_limited = budget.depth.is_none() && (budget.time.is_some() || budget.nodes.is_some());
+        let deepens = settings.is_iterative || is_limited;
+        let first = if deepens { deepest.min(1 + thread as u32 % 2) } else { deepest };
+        let mut root = Root { position, moves: self.root_moves(position, &moves, first) };
+        let count = root.moves.len();
+        root.moves.rotate_left(thread % count);
+        let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
+        let mut last = None;
+        for depth in first..=deepest {
+            self.has_guessed = false;
+            let found = self.drive(settings.driver, &mut root, depth, last);
+            let is_finished = !self.meter.is_exhausted();
+            if is_finished || analysis.depth == 0 {
+                analysis.best = found.best.or(analysis.best);
+            }
+            if is_finished {
+                analysis.depth = depth;
+                self.take_over(&mut analysis, settings, found.score);
+                if thread == 0 {
+                    // At once: the next iteration writes over what the table knows of this depth.
+                    self.complete_line(position, &mut analysis);
+                    if settings.wants_each_move {
+                        analysis.moves = self.each_move(&root, depth);
+                    }
+                }
+            }
+            analysis.nodes = self.meter.nodes();
+            analysis.time = self.meter.elapsed();
+            analysis.selective_depth = self.selective_depth;
+            analysis.statistics = self.statistics;
+            if !is_finished {
+                break;
+            }
+            self.observer.iteration(&analysis);
+            let is_open = matches!(analysis.value, Value::Estimate(_));
+            if !is_open && !analysis.moves.iter().any(|value| matches!(value.value, Value::Estimate(_))) {
+                break;
+            }
+            if settings.is_iterative {
+                last = Some(found.score);
+                sort(&mut root.moves);
+                if let Some(best) = analysis.best {
+                    bring_forward(&mut root.moves, best);
+                }
+            } else if thread == 0 {
+                // Deeper only because of the budget: every depth starts from nothing.
+                self.table.clear();
+                self.memory = Memory::new();
+                root.moves = self.root_moves(position, &moves, depth + 1);
+            }
+        }
+        analysis
+    }
+
+    /// Takes over score and line of a completed search.
+    fn take_over(&mut self, analysis: &mut Analysis<G>, settings: &Settings, score: Score) {
+        let is_shortened = self.switches.has_any(SPECULATIVE) && score.is_decided();
+        analysis.score = score;
+        analysis.bound = match settings.driver {
+            Driver::Weak if score >= Score(1) => Bound::Lower,
+            Driver::Weak if score <= Score(-1) => Bound::Upper,
+            Driver::NullWindow(limit) if score.0 > limit => Bound::Lower,
+            Driver::NullWindow(_) => Bound::Upper,
+            // Ideas that leave moves out prove a win as well as any other search, but may miss a shorter one.
+            _ if is_shortened && score > Score::DRAW => Bound::Lower,
+            _ if is_shortened => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        analysis.value = Value::of(score, self.objective, !self.has_guessed);
+        analysis.pv = self.lines.at(0).to_vec();
+        if analysis.pv.first() != analysis.best.as_ref() {
+            analysis.pv = analysis.best.into_iter().collect();
+        }
+    }
+
+    /// The value of every move of the root, each searched with the widest window.
+    fn each_move(&mut self, root: &Root<G>, depth: u32) -> Vec<MoveValue<G>> {
+        let mut values = Vec::new();
+        for candidate in &root.moves {
+            let mut alone = Root { position: root.position, moves: [*candidate].into_iter().collect() };
+            self.has_guessed = false;
+            let found = self.root(&mut alone, depth, (-Score::INFINITE, Score::INFINITE));
+            if self.meter.is_exhausted() {
+                break;
+            }
+            let value = Value::of(found.score, self.objective, !self.has_guessed);
+            values.push(MoveValue { mv: candidate.mv, score: found.score, value });
+        }
+        values.sort_by_key(|value| std::cmp::Reverse(value.score));
+        values
+    }
+}
