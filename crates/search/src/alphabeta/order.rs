@@ -24,20 +24,20 @@ pub(super) struct Candidate<M> {
 }
 
 impl<M: Copy> Candidate<M> {
-    /// Moves the most promising candidate from `next` on to the front and returns it; equals keep their order.
+    /// Moves the most promising candidate from `next` on to the front and returns it; of equals the first in the move set.
     #[inline]
     pub(super) fn take_best(candidates: &mut [Candidate<M>], next: usize) -> Option<Candidate<M>> {
         let rest = candidates.get_mut(next..)?;
+        let rank = |candidate: &Candidate<M>| (i64::from(candidate.promise) << 8) - i64::from(candidate.index);
         let mut best = 0;
-        for place in 1..rest.len() {
-            if rest[place].promise > rest[best].promise {
-                best = place;
+        let mut best_rank = rank(rest.first()?);
+        for (place, candidate) in rest.iter().enumerate().skip(1) {
+            if rank(candidate) > best_rank {
+                (best, best_rank) = (place, rank(candidate));
             }
         }
-        let candidate = *rest.get(best)?;
-        rest.copy_within(0..best, 1);
-        rest[0] = candidate;
-        Some(candidate)
+        rest.swap(0, best);
+        Some(rest[0])
     }
 }
 
@@ -58,8 +58,8 @@ impl<G: Knowledge> Memory<G> {
         self.killers.get(ply as usize).copied().unwrap_or([None; 2])
     }
 
-    fn history(&self, side: Side, slot: usize) -> i32 {
-        self.history[side][slot]
+    fn history(&self, side: Side) -> &[i32] {
+        &self.history[side]
     }
 }
 
@@ -87,34 +87,43 @@ where
         frame: Frame,
         candidates: &mut Candidates<G::Move>,
     ) {
-        let has = |switch| self.switches.has(switch);
-        let killers = if has(Switch::Killers) { self.memory.killers(frame.ply) } else { [None; 2] };
-        let side = position.side_to_move();
         for (index, mv) in moves.iter().enumerate() {
-            let index = index as u8;
-            let mut promise = 0;
-            if has(Switch::Static) {
-                promise += position.static_order(mv);
+            candidates.push(Candidate { mv, index: index as u8, promise: 0 });
+        }
+        // One pass for each idea, so that a switch is asked once a position and not once a move.
+        let has = |switch| self.switches.has(switch);
+        if has(Switch::Static) {
+            candidates.iter_mut().for_each(|candidate| candidate.promise += position.static_order(candidate.mv));
+        }
+        if has(Switch::Hint) {
+            candidates.iter_mut().for_each(|candidate| candidate.promise += position.order_hint(candidate.mv) << 12);
+        }
+        if has(Switch::History) {
+            let history = self.memory.history(position.side_to_move());
+            for candidate in candidates.iter_mut() {
+                candidate.promise += history[position.history_slot(candidate.mv)] << 4;
             }
-            if has(Switch::Hint) {
-                promise += position.order_hint(mv) << 12;
+        }
+        if has(Switch::SortByTable) {
+            candidates
+                .iter_mut()
+                .for_each(|candidate| candidate.promise += self.value_in_table(position, candidate.mv));
+        }
+        if has(Switch::Killers) {
+            let killers = self.memory.killers(frame.ply);
+            for candidate in candidates.iter_mut().filter(|candidate| killers.contains(&Some(candidate.mv))) {
+                candidate.promise += KILLER;
             }
-            if has(Switch::History) {
-                promise += self.memory.history(side, position.history_slot(mv)) << 4;
+        }
+        if has(Switch::Noisy) {
+            for candidate in candidates.iter_mut().filter(|candidate| position.is_noisy(candidate.mv)) {
+                candidate.promise += NOISY + (position.order_hint(candidate.mv) << 12);
             }
-            if has(Switch::SortByTable) {
-                promise += self.value_in_table(position, mv);
-            }
-            if has(Switch::Killers) && killers.contains(&Some(mv)) {
-                promise += KILLER;
-            }
-            if has(Switch::Noisy) && position.is_noisy(mv) {
-                promise += NOISY + (position.order_hint(mv) << 12);
-            }
-            if has(Switch::TableMove) && table_move == Some(index) {
-                promise = TABLE_MOVE;
-            }
-            candidates.push(Candidate { mv, index, promise });
+        }
+        if has(Switch::TableMove)
+            && let Some(candidate) = table_move.and_then(|index| candidates.get_mut(usize::from(index)))
+        {
+            candidate.promise = TABLE_MOVE;
         }
     }
 
