@@ -40,8 +40,9 @@ pub trait Knowledge: Game {
 
     /// Sees one or two plies ahead in a game that is not over; `moves` are its legal moves.
     ///
-    /// A win must be a win by the next move. A loss in `n` plies must be forced and be as late as it can be. Else the
-    /// moves that are left out must lose at once or to the very next move, and at least one move remains.
+    /// A game with [`LOOKS_AHEAD`](Knowledge::LOOKS_AHEAD) sees all of this and no more: a win by the next move; else a
+    /// loss, where every move loses at once or to the very next move, as late as it can be; else the moves that do
+    /// neither. Searches rely on what is not seen, too.
     #[inline]
     fn look_ahead(&self, moves: Self::Moves) -> LookAhead<Self::Moves> {
         LookAhead::Moves(moves)

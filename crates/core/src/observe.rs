@@ -12,13 +12,14 @@ pub trait Observer<G: Game> {
     /// A position is entered by `mv` (none at the root) to be searched `depth` plies deep within `window`.
     fn enter(&mut self, _position: &G, _mv: Option<G::Move>, _window: (Score, Score), _depth: u32) {}
 
-    /// A child has raised alpha to this score.
-    fn raise(&mut self, _mv: G::Move, _alpha: Score) {}
+    /// A child has raised alpha to this score, or standing still has (no move).
+    fn raise(&mut self, _mv: Option<G::Move>, _alpha: Score) {}
 
-    /// The rest of the position is not searched, for a reason; these moves were still to come.
+    /// Something of the position is not searched, for a reason: these moves, where it has come to the moves. Without an
+    /// open position the search itself is not begun again.
     fn cut(&mut self, _reason: Cut, _skipped: &[G::Move]) {}
 
-    /// The position is left with a score from the view of its side to move.
+    /// The position is left with a score from the view of its side to move; it means nothing after [`Cut::Budget`].
     fn leave(&mut self, _score: Score) {}
 
     /// An iteration is complete.
@@ -40,8 +41,10 @@ pub enum Cut {
     LookAhead,
     /// Even doing nothing reaches beta (speculative).
     NullMove,
-    /// The evaluation is hopelessly far from the window (speculative).
+    /// Quiet moves cannot make up for an evaluation so far below the window (speculative).
     Futility,
+    /// Even standing still, without any noisy move, reaches beta.
+    StandPat,
     /// The budget was used up.
     Budget,
 }

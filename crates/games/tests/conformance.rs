@@ -1,11 +1,11 @@
 //! One suite that every registered game must pass; it names none of them.
 //!
 //! A game that joins the registry joins these tests. They play seeded random games from the start positions of all
-//! options and hold each position against the contracts of `Game` and `Notation`.
+//! options and hold each position against the contracts of `Game`, `Knowledge`, `Evaluate` and `Notation`.
 
 use std::panic::catch_unwind;
 
-use spielbaum_core::Notation;
+use spielbaum_core::{Knowledge, Notation};
 use spielbaum_games::{Visitor, each_game};
 
 mod perft;
@@ -15,7 +15,7 @@ mod perft;
 macro_rules! every_game {
     ($($(#[$attribute:meta])* $check:ident),+ $(,)?) => {
         mod every_game {
-            use crate::{Notation, Visitor, catch_unwind, each_game};
+            use crate::{Knowledge, Notation, Visitor, catch_unwind, each_game};
 
             $(#[test]
             $(#[$attribute])*
@@ -23,7 +23,7 @@ macro_rules! every_game {
                 struct Check;
                 impl Visitor for Check {
                     type Output = Option<&'static str>;
-                    fn visit<G: Notation>(&mut self) -> Option<&'static str> {
+                    fn visit<G: Notation + Knowledge>(&mut self) -> Option<&'static str> {
                         catch_unwind(super::$check::<G>).is_err().then_some(G::INFO.name)
                     }
                 }
@@ -38,6 +38,7 @@ mod conformance {
     mod any_text;
     mod drawing;
     mod information;
+    mod knowledge;
     mod perft_tables;
     mod random_game;
     mod rules;

@@ -2,7 +2,7 @@
 //!
 //! Liese (2024) leaves the question open which algorithm suits which position; this is a first answer, in plain rules.
 
-use spielbaum_core::{Analysis, Budget, Game, Knowledge, Objective, Search};
+use spielbaum_core::{Analysis, Budget, Evaluate, Game, Knowledge, Objective, Observer, Search};
 
 use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches};
 
@@ -17,6 +17,17 @@ impl<E> AutoSearch<E> {
     pub fn new(settings: Settings, evaluation: E) -> AutoSearch<E> {
         let switches = Switches::of(&[Switch::Table]);
         AutoSearch { settings, search: AlphaBeta::new(Settings { switches, ..settings }, evaluation) }
+    }
+
+    /// Analyses `root` and tells `observer` everything.
+    pub fn observe<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
+        self.search.configure(choose(&self.settings, root, budget));
+        self.search.observe(root, budget, observer)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A family is one variant here and one `options.rs` in its folder.
 
-use spielbaum_core::{Knowledge, Objective, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, TextError};
 
 use crate::alphabeta::{AlphaBeta, Settings, Switch};
 use crate::auto::AutoSearch;
@@ -114,6 +114,23 @@ impl Engine {
             Engine::AlphaBeta(settings) => Box::new(AlphaBeta::new(settings, evaluation)),
             Engine::Auto(settings) => Box::new(AutoSearch::new(settings, evaluation)),
             Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
+        }
+    }
+
+    /// Analyses `root` and tells `observer` everything; none where there is no tree to walk through.
+    pub(crate) fn observe<G, O>(&self, root: &G, budget: &Budget, observer: &mut O) -> Option<Analysis<G>>
+    where
+        G: Knowledge,
+        O: Observer<G>,
+    {
+        let evaluation = G::Evaluation::default();
+        match *self {
+            Engine::Minimax { objective } => {
+                Some(MinimaxSearch::new(objective, evaluation).observe(root, budget, observer))
+            }
+            Engine::AlphaBeta(settings) => Some(AlphaBeta::new(settings, evaluation).observe(root, budget, observer)),
+            Engine::Auto(settings) => Some(AutoSearch::new(settings, evaluation).observe(root, budget, observer)),
+            Engine::Random { .. } => None,
         }
     }
 }

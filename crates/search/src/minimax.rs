@@ -3,7 +3,8 @@
 //! The oracle of the tests: whatever calls itself exact returns this value. Shannon (1950), in negamax form.
 
 use spielbaum_core::{
-    Analysis, Budget, Evaluate, Knowledge, Meter, MoveSet, MoveValue, Objective, Score, Search, Status, Value,
+    Analysis, Budget, Cut, Evaluate, Game, Knowledge, Meter, MoveSet, MoveValue, Objective, Observer, Score, Search,
+    Silent, Status, Value,
 };
 
 use crate::DEEPEST;
@@ -25,34 +26,58 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
+    let meter = Meter::start(&Budget::default());
     let mut walk =
-        Walk { objective, evaluation, meter: Meter::start(&Budget::default()), is_complete: true, leaves: 0 };
-    let score = walk.visit(position, depth, 0, &mut Vec::new()).expect("no budget can run out");
+        Walk { objective, evaluation, observer: &mut Silent, meter, horizon: depth, is_complete: true, leaves: 0 };
+    let score = walk.visit(position, None, depth, &mut Vec::new()).expect("no budget can run out");
     Minimax { score, nodes: walk.meter.nodes(), is_complete: walk.is_complete }
 }
 
 /// A walk through the whole tree.
-struct Walk<'a, E> {
+struct Walk<'a, E, O> {
     objective: Objective,
     evaluation: &'a E,
+    observer: &'a mut O,
     meter: Meter,
+    /// Plies from the root to the horizon.
+    horizon: u32,
     is_complete: bool,
     leaves: u64,
 }
 
-impl<E> Walk<'_, E> {
-    /// The score of a position, and in `line` the moves that lead to it; nothing when the budget runs out.
-    fn visit<G: Knowledge>(&mut self, position: &G, depth: u32, ply: u32, line: &mut Vec<G::Move>) -> Option<Score>
+/// Minimax knows no limits.
+const WINDOW: (Score, Score) = (Score(-Score::INFINITE.0), Score::INFINITE);
+
+impl<E, O> Walk<'_, E, O> {
+    /// The score of a position `depth` plies before the horizon, and in `line` the moves that lead to it; nothing when
+    /// the budget runs out.
+    fn visit<G>(&mut self, position: &G, by: Option<G::Move>, depth: u32, line: &mut Vec<G::Move>) -> Option<Score>
     where
+        G: Knowledge,
         E: Evaluate<G>,
+        O: Observer<G>,
     {
         if self.meter.tick() {
+            self.observer.cut(Cut::Budget, by.as_slice());
             return None;
         }
+        self.observer.enter(position, by, WINDOW, depth);
+        let score = self.score(position, depth, line);
+        self.observer.leave(score.unwrap_or_default());
+        score
+    }
+
+    fn score<G>(&mut self, position: &G, depth: u32, line: &mut Vec<G::Move>) -> Option<Score>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
         line.clear();
         let moves = match position.status() {
             Status::Over(outcome) => {
                 self.leaves += 1;
+                let ply = self.horizon - depth;
                 return Some(self.objective.terminal(outcome, position.side_to_move(), ply, || position.margin(0)));
             }
             Status::Ongoing(moves) => moves,
@@ -65,18 +90,33 @@ impl<E> Walk<'_, E> {
         }
         let mut best = -Score::INFINITE;
         let mut behind = Vec::new();
-        for mv in moves.iter() {
+        for (index, mv) in moves.iter().enumerate() {
             let mut child = position.clone();
             child.play(mv);
-            let score = -self.visit(&child, depth - 1, ply + 1, &mut behind)?;
-            if score > best {
-                best = score;
+            let Some(score) = self.visit(&child, Some(mv), depth - 1, &mut behind) else {
+                self.break_off::<G>(moves.iter().skip(index + 1));
+                return None;
+            };
+            if -score > best {
+                best = -score;
+                self.observer.raise(Some(mv), best);
                 line.clear();
                 line.push(mv);
                 line.append(&mut behind);
             }
         }
         Some(best)
+    }
+
+    /// Tells that the budget leaves no time for the rest of the moves.
+    #[cold]
+    fn break_off<G: Game>(&mut self, rest: impl Iterator<Item = G::Move>)
+    where
+        O: Observer<G>,
+    {
+        if O::WATCHES {
+            self.observer.cut(Cut::Budget, &rest.collect::<Vec<_>>());
+        }
     }
 }
 
@@ -91,36 +131,46 @@ impl<E> MinimaxSearch<E> {
     pub fn new(objective: Option<Objective>, evaluation: E) -> MinimaxSearch<E> {
         MinimaxSearch { objective, evaluation }
     }
-}
 
-impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
-    fn search(&mut self, root: &G, budget: &Budget, _: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+    /// Analyses `root` and tells `observer` everything.
+    pub fn observe<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
         let objective = self.objective.unwrap_or(G::OBJECTIVE);
-        let meter = Meter::start(budget);
-        let mut walk = Walk { objective, evaluation: &self.evaluation, meter, is_complete: true, leaves: 0 };
         let depth = budget.depth.unwrap_or(DEEPEST).max(1);
+        let (evaluation, meter) = (&self.evaluation, Meter::start(budget));
+        let mut walk = Walk { objective, evaluation, observer, meter, horizon: depth, is_complete: true, leaves: 0 };
         let mut analysis = Analysis::nothing();
         let Some(moves) = root.status().moves() else {
-            analysis.score = walk.visit(root, 0, 0, &mut Vec::new()).unwrap_or_default();
+            analysis.score = walk.visit(root, None, depth, &mut Vec::new()).unwrap_or_default();
             analysis.value = Value::of(analysis.score, objective, true);
             return analysis;
         };
         walk.meter.tick();
+        walk.observer.enter(root, None, WINDOW, depth);
         let (mut all_complete, mut line) = (true, Vec::new());
-        for mv in moves.iter() {
+        for (index, mv) in moves.iter().enumerate() {
             analysis.best = analysis.best.or(Some(mv));
             let mut child = root.clone();
             child.play(mv);
             walk.is_complete = true;
-            let Some(score) = walk.visit(&child, depth - 1, 1, &mut line).map(|score| -score) else { break };
+            let Some(score) = walk.visit(&child, Some(mv), depth - 1, &mut line).map(|score| -score) else {
+                walk.break_off::<G>(moves.iter().skip(index + 1));
+                break;
+            };
             all_complete &= walk.is_complete;
             if analysis.moves.is_empty() || score > analysis.score {
                 analysis.score = score;
                 analysis.best = Some(mv);
                 analysis.pv = [&[mv], line.as_slice()].concat();
+                walk.observer.raise(Some(mv), score);
             }
             analysis.moves.push(MoveValue { mv, score, value: Value::of(score, objective, walk.is_complete) });
         }
+        walk.observer.leave(analysis.score);
         let is_finished = !walk.meter.is_exhausted();
         analysis.value = Value::of(analysis.score, objective, all_complete && is_finished);
         analysis.depth = if is_finished { depth } else { 0 };
@@ -129,5 +179,11 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
         (analysis.nodes, analysis.time) = (walk.meter.nodes(), walk.meter.elapsed());
         analysis.statistics.leaves = walk.leaves;
         analysis
+    }
+}
+
+impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
+    fn search(&mut self, root: &G, budget: &Budget, _: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        self.observe(root, budget, &mut Silent)
     }
 }

@@ -6,10 +6,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use spielbaum_core::{Budget, Knowledge, Objective, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, TextError};
 
 use crate::DEEPEST;
-use crate::alphabeta::AlphaBeta;
 use crate::engine::Engine;
 use crate::options::{number, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
@@ -97,13 +96,21 @@ impl Spec {
         Ok(self.engine.build())
     }
 
-    /// The same where it is an alpha-beta search, with its own type, so that it can be observed.
-    pub fn alpha_beta<G: Knowledge>(&self, game: &str) -> Result<AlphaBeta<G::Evaluation>, TextError> {
+    /// Analyses `root` and tells `observer` everything, if the search walks through a tree.
+    pub fn observe<G, O>(
+        &self,
+        game: &str,
+        root: &G,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Result<Analysis<G>, TextError>
+    where
+        G: Knowledge,
+        O: Observer<G>,
+    {
         self.engine.check_game::<G>(game)?;
-        match self.engine {
-            Engine::AlphaBeta(settings) => Ok(AlphaBeta::new(settings, G::Evaluation::default())),
-            _ => Err(TextError::new(format!("'{self}' does not run on the alpha-beta loop and cannot be watched"))),
-        }
+        let analysis = self.engine.observe(root, budget, observer);
+        analysis.ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {

@@ -16,6 +16,8 @@ pub struct Trace<G: Game> {
     pub recorded: u64,
     /// Whether a limit kept something out of `nodes`.
     pub is_truncated: bool,
+    /// Whether the budget ended the search before it was done.
+    pub is_stopped_early: bool,
 }
 
 /// A position of a traced search. Scores are from the view of its side to move; [`TraceNode::for_root`] turns them.
@@ -39,9 +41,9 @@ pub struct TraceNode<G: Game> {
     pub window: Option<(Score, Score)>,
     /// Plies left to the horizon; none when pruned.
     pub depth: Option<u32>,
-    /// The score it was left with; none when pruned.
+    /// The score it was left with; none when pruned or when the budget ran out in it.
     pub score: Option<Score>,
-    /// Why it was not searched to its end.
+    /// Why it was pruned, or the last reason for which something of it was not searched.
     pub cut: Option<Cut>,
     /// Whether it is the last child that raised its parent's alpha.
     pub is_chosen: bool,
@@ -63,7 +65,7 @@ pub enum Player {
 pub enum NodeState {
     /// It was searched, and everything below it is in the trace.
     Visited,
-    /// Its parent was cut before its turn came.
+    /// Its parent knew a reason not to search it.
     Pruned,
     /// It was searched, and the limits of the trace left out something directly below it.
     CutOffByLimits,
@@ -83,12 +85,12 @@ pub struct TraceEvent<G: Game> {
 pub enum EventKind<G: Game> {
     /// The child with this id was entered.
     Child(usize),
-    /// A move raised alpha to this score.
-    Raise(G::Move, Score),
-    /// The rest was cut; these moves were still to come.
+    /// A move, or standing still (none), raised alpha to this score.
+    Raise(Option<G::Move>, Score),
+    /// Something was not searched: these moves, where it had come to the moves.
     Cut(Cut, Vec<G::Move>),
-    /// The node was left with this score.
-    Leave(Score),
+    /// The node was left with this score, or with none when the budget had run out.
+    Leave(Option<Score>),
 }
 
 /// How much of a search is recorded.
@@ -158,7 +160,7 @@ struct Open {
 impl<G: Game> Recorder<G> {
     /// A recorder that keeps no more than `limits` say.
     pub fn new(limits: TraceLimits) -> Recorder<G> {
-        let trace = Trace { nodes: Vec::new(), visited: 0, recorded: 0, is_truncated: false };
+        let trace = Trace { nodes: Vec::new(), visited: 0, recorded: 0, is_truncated: false, is_stopped_early: false };
         Recorder { trace, limits, steps: 0, root_side: Side::First, open: Vec::new() }
     }
 
@@ -226,7 +228,7 @@ impl<G: Game> Observer<G> for Recorder<G> {
         self.open.push(Open { id, last_child: None, chosen: None });
     }
 
-    fn raise(&mut self, mv: G::Move, alpha: Score) {
+    fn raise(&mut self, mv: Option<G::Move>, alpha: Score) {
         self.steps += 1;
         self.note(EventKind::Raise(mv, alpha));
         let Some(open) = self.open.last_mut() else { return };
@@ -242,21 +244,27 @@ impl<G: Game> Observer<G> for Recorder<G> {
     fn cut(&mut self, reason: Cut, skipped: &[G::Move]) {
         self.steps += 1;
         self.note(EventKind::Cut(reason, skipped.to_vec()));
+        self.trace.is_stopped_early |= reason == Cut::Budget;
         let Some(id) = self.open.last().and_then(|open| open.id) else { return };
         self.trace.nodes[id].cut = Some(reason);
         let position = self.trace.nodes[id].position.clone();
         for &mv in skipped {
             let mut child = position.clone();
             child.play(mv);
-            self.add(&child, Some(mv), NodeState::Pruned);
+            if let Some(child) = self.add(&child, Some(mv), NodeState::Pruned) {
+                self.trace.nodes[child].cut = Some(reason);
+            }
         }
     }
 
     fn leave(&mut self, score: Score) {
         self.steps += 1;
+        let id = self.open.last().and_then(|open| open.id);
+        let score = Some(score).filter(|_| id.is_none_or(|id| self.trace.nodes[id].cut != Some(Cut::Budget)));
         self.note(EventKind::Leave(score));
-        if let Some(id) = self.open.pop().and_then(|open| open.id) {
-            self.trace.nodes[id].score = Some(score);
+        if let Some(id) = id {
+            self.trace.nodes[id].score = score;
         }
+        self.open.pop();
     }
 }

@@ -93,7 +93,7 @@ impl<G: Game> Observer<G> for Counter {
         self.entered += 1;
     }
 
-    fn raise(&mut self, _: G::Move, _: Score) {
+    fn raise(&mut self, _: Option<G::Move>, _: Score) {
         self.raises += 1;
     }
 

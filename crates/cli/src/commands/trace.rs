@@ -1,4 +1,4 @@
-//! `spielbaum trace`: what an alpha-beta search does, step by step or as a picture of its tree.
+//! `spielbaum trace`: what a search does, step by step or as a picture of its tree.
 
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation};
@@ -15,7 +15,7 @@ const DEFAULT_DEPTH: u32 = 3;
 
 #[derive(Args)]
 #[command(after_help = "\
-Only searches on the alpha-beta loop can be traced; 'spielbaum algorithms' explains what SPEC can be.
+Every search but 'random' can be traced; 'spielbaum algorithms' explains what SPEC can be.
 
 Examples:
   spielbaum trace tic-tac-toe -m 'a1 b2 c3 a3 c1' --svg > tree.svg
@@ -88,10 +88,9 @@ impl Visitor for Record<'_> {
         if let Some(ending) = position.ending() {
             return Err(Failure::input("position", format!("the game is over ({ending}): '{position}'")));
         }
-        let search = self.spec.alpha_beta::<G>(G::INFO.name);
-        let mut search = search.map_err(|error| Failure::input("algorithm", error))?;
         let mut recorder = Recorder::new(self.limits);
-        search.observe(&position, &self.budget, &mut recorder);
+        let searched = self.spec.observe(G::INFO.name, &position, &self.budget, &mut recorder);
+        searched.map_err(|error| Failure::input("algorithm", error))?;
         Ok(TraceJson {
             game: self.setup.spec.to_string(),
             position: position.to_string(),

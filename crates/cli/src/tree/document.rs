@@ -14,6 +14,7 @@ pub(crate) struct TraceJson {
     pub(crate) visited: u64,
     pub(crate) recorded: u64,
     pub(crate) truncated: bool,
+    pub(crate) stopped_early: bool,
     pub(crate) nodes: Vec<NodeJson>,
 }
 
@@ -53,7 +54,7 @@ enum KindJson {
     },
     Raise {
         #[serde(rename = "move")]
-        mv: String,
+        mv: Option<String>,
         alpha: i32,
     },
     Cut {
@@ -61,8 +62,17 @@ enum KindJson {
         skipped: Vec<String>,
     },
     Leave {
-        score: i32,
+        score: Option<i32>,
     },
+}
+
+impl NodeJson {
+    /// Whether nothing was better than standing still.
+    pub(crate) fn stands_still(&self) -> bool {
+        let is_raise = |event: &&EventJson| matches!(event.kind, KindJson::Raise { .. });
+        let last = self.events.iter().rfind(is_raise);
+        last.is_some_and(|event| matches!(event.kind, KindJson::Raise { mv: None, .. }))
+    }
 }
 
 impl TraceJson {
@@ -77,6 +87,7 @@ impl TraceJson {
             visited: trace.visited,
             recorded: trace.recorded,
             truncated: trace.is_truncated,
+            stopped_early: trace.is_stopped_early,
             nodes: trace.nodes.iter().enumerate().map(node).collect(),
         }
     }
@@ -112,11 +123,11 @@ fn node_json<G: Notation>(trace: &Trace<G>, id: usize, node: &TraceNode<G>) -> N
 fn event_json<G: Notation>(position: &G, event: &TraceEvent<G>) -> EventJson {
     let kind = match &event.kind {
         EventKind::Child(child) => KindJson::Child { child: *child },
-        EventKind::Raise(mv, alpha) => KindJson::Raise { mv: position.move_text(*mv), alpha: alpha.0 },
+        EventKind::Raise(mv, alpha) => KindJson::Raise { mv: mv.map(|mv| position.move_text(mv)), alpha: alpha.0 },
         EventKind::Cut(cut, skipped) => {
             KindJson::Cut { reason: reason(*cut), skipped: skipped.iter().map(|&mv| position.move_text(mv)).collect() }
         }
-        EventKind::Leave(score) => KindJson::Leave { score: score.0 },
+        EventKind::Leave(score) => KindJson::Leave { score: score.map(|score| score.0) },
     };
     EventJson { step: event.step, kind }
 }
@@ -134,7 +145,8 @@ fn reason(cut: Cut) -> &'static str {
         Cut::Bounds => "bounds",
         Cut::LookAhead => "look-ahead",
         Cut::NullMove => "null move",
-        Cut::Futility => "futility",
+        Cut::Futility => "futile",
+        Cut::StandPat => "stand pat",
         Cut::Budget => "budget",
     }
 }

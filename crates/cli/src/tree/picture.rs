@@ -54,7 +54,8 @@ impl Picture {
         let tree = Tree::new(document);
         let is_open = tree.choose_open();
         let depth = document.depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
-        let title = format!("{}: {}{depth}, {} nodes", document.game, document.algorithm, document.visited);
+        let end = if document.stopped_early { ", stopped early" } else { "" };
+        let title = format!("{}: {}{depth}, {} nodes{end}", document.game, document.algorithm, document.visited);
         let mut picture = Picture { title, shapes: Vec::new(), columns: 0, rows: 0 };
         for &root in &tree.roots {
             picture.add(&tree, &is_open, &document.nodes[root], None);
@@ -71,7 +72,7 @@ impl Picture {
                 below.push(self.add(tree, is_open, &tree.document.nodes[child], Some(shape)));
             }
             for group in tree.pruned_groups(node.id) {
-                let pruned = self.push(tree.pruned_shape(node, group, shape));
+                let pruned = self.push(tree.pruned_shape(node, &group, shape));
                 self.place(pruned, &[]);
                 below.push(pruned);
             }
@@ -107,6 +108,8 @@ struct Tree<'a> {
     pruned: Vec<Vec<usize>>,
     /// Nodes below each node.
     below: Vec<usize>,
+    /// Whether some window has a limit.
+    has_windows: bool,
 }
 
 impl<'a> Tree<'a> {
@@ -126,16 +129,19 @@ impl<'a> Tree<'a> {
         let all_roots = document.nodes.iter().filter(|node| node.parent.is_none()).map(|node| node.id);
         let mut roots: Vec<usize> = all_roots.rev().take(MAX_ROOTS).collect();
         roots.reverse();
-        Tree { document, roots, visited, pruned, below }
+        let has_windows = document.nodes.iter().any(|node| node.alpha.is_some() || node.beta.is_some());
+        Tree { document, roots, visited, pruned, below, has_windows }
     }
 
-    fn pruned_groups(&self, id: usize) -> Vec<&[usize]> {
-        let pruned = &self.pruned[id];
-        if pruned.is_empty() {
-            Vec::new()
-        } else {
-            pruned.chunks(if pruned.len() > PRUNED_APART { pruned.len() } else { 1 }).collect()
-        }
+    /// The pruned moves of a position that share a shape; moves that were pruned for different reasons never do.
+    fn pruned_groups(&self, id: usize) -> Vec<Vec<usize>> {
+        let reason = |&id: &usize| self.document.nodes[id].cut;
+        let mut pruned = self.pruned[id].clone();
+        pruned.sort_by_key(reason);
+        let same_reason = pruned.chunk_by(|one, other| reason(one) == reason(other));
+        let groups =
+            same_reason.flat_map(|group| group.chunks(if group.len() > PRUNED_APART { group.len() } else { 1 }));
+        groups.map(<[usize]>::to_vec).collect()
     }
 
     /// Which positions show their children: the chosen lines first, that of the last search in front, then ply by ply as
@@ -173,15 +179,21 @@ impl<'a> Tree<'a> {
         if let (None, true, Some(depth)) = (parent, self.roots.len() > 1, node.depth) {
             notes.push(format!("depth {depth}"));
         }
-        if let Some(reason) = node.cut.filter(|reason| *reason != "beta") {
+        // Where pruned moves are drawn, they say why; the budget is also why the position has no value.
+        let says_why = |reason: &&str| *reason == "budget" || *reason != "beta" && self.pruned[node.id].is_empty();
+        if let Some(reason) = node.cut.filter(says_why) {
             notes.push(format!("✂ {reason}"));
+        }
+        if node.stands_still() && !self.visited[node.id].is_empty() {
+            notes.push("stands pat".to_owned());
         }
         if !is_open && self.below[node.id] > 0 {
             notes.push(format!("… {} below", self.below[node.id]));
         } else if node.state == "cut off by limits" {
             notes.push("… not recorded".to_owned());
         }
-        let is_leaf = self.below[node.id] == 0 && node.cut.is_none() && node.state == "visited";
+        let is_judged = node.cut.is_none_or(|reason| reason == "stand pat");
+        let is_leaf = self.below[node.id] == 0 && is_judged && node.state == "visited";
         let (low, high) = window_for_root(node);
         Shape {
             parent,
@@ -192,7 +204,7 @@ impl<'a> Tree<'a> {
             },
             edge: node.mv.clone().unwrap_or_else(|| parent.map_or_else(String::new, |_| "null move".to_owned())),
             is_chosen: node.chosen,
-            window: Some(format!("[{}, {}]", limit_text(low, "−∞"), limit_text(high, "+∞"))),
+            window: self.has_windows.then(|| format!("[{}, {}]", limit_text(low, "−∞"), limit_text(high, "+∞"))),
             value: score_for_root(node).map(score_text),
             notes,
             column: 0.0,
@@ -206,8 +218,14 @@ impl<'a> Tree<'a> {
             0..=3 => moves.join(" "),
             count => format!("{} {} +{}", moves[0], moves[1], count - 2),
         };
-        let mut notes = vec![format!("✂ {} cut", parent.cut.unwrap_or("beta"))];
-        notes.extend(cut_text(parent));
+        let reason = group.first().and_then(|&id| self.document.nodes[id].cut);
+        let mut notes = match reason {
+            Some("beta") => vec!["✂ beta cut".to_owned()],
+            reason => reason.iter().map(|reason| format!("✂ {reason}")).collect(),
+        };
+        if let Some("beta" | "stand pat") = reason {
+            notes.extend(cut_text(parent));
+        }
         Shape {
             parent: Some(shape),
             kind: Kind::Pruned,
@@ -222,7 +240,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Why a beta cut was right: `9 ≥ β 4` at MAX, `4 ≤ α 9` at MIN. None where the limit was moved after entry.
+/// Why a cut at beta was right: `9 ≥ β 4` at MAX, `4 ≤ α 9` at MIN. None where the limit was moved after entry.
 fn cut_text(node: &NodeJson) -> Option<String> {
     let (low, high) = window_for_root(node);
     let score = score_for_root(node)?;
@@ -273,11 +291,10 @@ mod tests {
 
     #[test]
     fn pictures_stay_narrow_and_show_the_chosen_line() {
-        for algorithm in ["alphabeta", "deepening", "mtdf"] {
+        for algorithm in ["alphabeta", "deepening", "mtdf", "minimax", "auto"] {
             let spec: Spec = algorithm.parse().expect("a preset");
-            let mut search = spec.alpha_beta::<ConnectFour>("connect-four").expect("no switch needs more");
-            let mut recorder = Recorder::new(TraceLimits::NONE);
-            let analysis = search.observe(&ConnectFour::default(), &Budget::depth(5), &mut recorder);
+            let (root, mut recorder) = (ConnectFour::default(), Recorder::new(TraceLimits::NONE));
+            let analysis = spec.observe("connect-four", &root, &Budget::depth(5), &mut recorder).expect("a search");
             let picture = Picture::new(&TraceJson::new(&recorder.finish()));
             assert!(picture.columns <= MAX_COLUMNS, "{algorithm}: {} columns", picture.columns);
             // Null windows choose nothing where they fail low, so their chosen lines end early.
@@ -292,9 +309,8 @@ mod tests {
     #[test]
     fn shapes_of_a_row_have_places_of_their_own() {
         let spec: Spec = "alphabeta".parse().expect("a preset");
-        let mut search = spec.alpha_beta::<TicTacToe>("tic-tac-toe").expect("no switch needs more");
-        let mut recorder = Recorder::new(TraceLimits::NONE);
-        search.observe(&TicTacToe::default(), &Budget::depth(3), &mut recorder);
+        let (root, mut recorder) = (TicTacToe::default(), Recorder::new(TraceLimits::NONE));
+        spec.observe("tic-tac-toe", &root, &Budget::depth(3), &mut recorder).expect("a search");
         let picture = Picture::new(&TraceJson::new(&recorder.finish()));
         for row in 0..picture.rows {
             let columns: Vec<f64> =

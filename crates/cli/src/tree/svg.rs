@@ -4,7 +4,8 @@
 //!    [α, β]     the window, above the shape
 //!      ▲        MAX ▲, MIN ▼, leaf ■, pruned a dashed square
 //!      5        the value, then remarks
-//!     / \       edges start below the texts; the move stands in the middle
+//!     / \       edges run from below the texts
+//!   a1   b2     to the moves, which stand above everything else of a child
 //! ```
 
 use std::fmt::Write;
@@ -93,26 +94,19 @@ impl Sheet<'_> {
             column,
             left: MARGIN + (inner - tree) / 2.0,
             width: inner + 2.0 * MARGIN,
-            height: HEADER + ROW * picture.rows as f64 - LINE as f64,
+            height: picture.shapes.iter().map(bottom).fold(0.0, f64::max) + MARGIN,
         }
     }
 
-    /// The middle of a shape.
+    /// The middle of a shape, from the left and from the top.
     fn place(&self, shape: &Shape) -> (f64, f64) {
-        (self.left + (shape.column + 0.5) * self.column, HEADER + 20.0 + shape.row as f64 * ROW)
-    }
-
-    /// Where the edge to a shape begins and ends.
-    fn ends(&self, shape: &Shape) -> Option<((f64, f64), (f64, f64))> {
-        let parent = &self.picture.shapes[shape.parent?];
-        let ((from_x, from_y), (to_x, to_y)) = (self.place(parent), self.place(shape));
-        let start = from_y + HALF + 6.0 + (LINE * texts_below(parent)) as f64;
-        let end = to_y - HALF - if shape.window.is_some() { LINE as f64 + 3.0 } else { 0.0 };
-        Some(((from_x, start), (to_x, end)))
+        (self.left + (shape.column + 0.5) * self.column, middle(shape))
     }
 
     fn edge(&self, text: &mut String, shape: &Shape) {
-        let Some(((from_x, start), (to_x, end))) = self.ends(shape) else { return };
+        let Some(parent) = shape.parent.map(|parent| &self.picture.shapes[parent]) else { return };
+        let ((from_x, _), (to_x, to_y)) = (self.place(parent), self.place(shape));
+        let (start, end) = (bottom(parent) + 6.0, to_y - HALF - (LINE * lines_above(shape)) as f64 - 4.0);
         let class = match shape.kind {
             Kind::Pruned => "edge dashed",
             _ if shape.is_chosen => "edge chosen",
@@ -125,10 +119,9 @@ impl Sheet<'_> {
     }
 
     fn edge_text(&self, text: &mut String, shape: &Shape) {
-        let Some(((from_x, start), (to_x, end))) = self.ends(shape) else { return };
-        // Nearer to the child, where edges of neighbours have parted.
-        let (x, y) = (from_x + (to_x - from_x) * 0.7, start + (end - start) * 0.7 + 4.0);
+        let (x, y) = self.place(shape);
         let class = if shape.kind == Kind::Pruned { "middle move faint" } else { "middle move" };
+        let y = y - HALF - 5.0 - (LINE * (lines_above(shape) - 1)) as f64;
         write_text(text, (x, y), class, &shape.edge);
     }
 
@@ -159,9 +152,20 @@ impl Sheet<'_> {
     }
 }
 
-/// Lines of text that stand below a shape.
-fn texts_below(shape: &Shape) -> usize {
-    usize::from(shape.value.is_some()) + shape.notes.len()
+/// The height of a shape's middle.
+fn middle(shape: &Shape) -> f64 {
+    HEADER + 20.0 + shape.row as f64 * ROW
+}
+
+/// Lines of text that stand above a shape: the move and the window.
+fn lines_above(shape: &Shape) -> usize {
+    1 + usize::from(shape.window.is_some())
+}
+
+/// Where a shape with its texts ends.
+fn bottom(shape: &Shape) -> f64 {
+    let lines = usize::from(shape.value.is_some()) + shape.notes.len();
+    middle(shape) + HALF + (LINE * lines) as f64
 }
 
 fn square(text: &mut String, class: &str, (left, top): (f64, f64)) -> std::fmt::Result {

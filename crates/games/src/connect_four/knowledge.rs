@@ -129,12 +129,6 @@ mod tests {
         position
     }
 
-    fn can_win_at_once(position: &ConnectFour) -> bool {
-        let won = Some(Outcome::Win(position.side_to_move()));
-        let moves = position.status().moves();
-        moves.iter().flat_map(MoveSet::iter).any(|cell| after(position, cell).status().outcome() == won)
-    }
-
     /// The stones that the side which has just won had left, the last one included; counted, not calculated.
     fn stones_left(finished: &ConnectFour) -> i32 {
         22 - (finished.own ^ finished.occupied).count_ones() as i32
@@ -154,35 +148,6 @@ mod tests {
         };
         known.insert(*position, margin);
         margin
-    }
-
-    #[test]
-    fn looking_ahead_finds_exactly_what_two_plies_of_brute_force_find() {
-        let mut rng = Rng::new(1);
-        let mut seen = [0; 3];
-        for index in 0..30_000 {
-            let position = random_position(index % 42, &mut rng);
-            let moves = position.status().moves().expect("the game goes on");
-            let survives = |cell: &Cell| !can_win_at_once(&after(&position, *cell));
-            let surviving: Vec<Cell> = moves.iter().filter(survives).collect();
-            match position.look_ahead(moves) {
-                LookAhead::Win => {
-                    assert!(can_win_at_once(&position), "{position}");
-                    seen[0] += 1;
-                }
-                LookAhead::Loss(plies) => {
-                    assert!(!can_win_at_once(&position) && surviving.is_empty(), "{position}");
-                    assert_eq!(plies, 2, "{position}");
-                    seen[1] += 1;
-                }
-                LookAhead::Moves(kept) => {
-                    assert!(!can_win_at_once(&position) && !kept.is_empty(), "{position}");
-                    assert_eq!(kept.iter().collect::<Vec<_>>(), surviving, "{position}");
-                    seen[2] += 1;
-                }
-            }
-        }
-        assert!(seen.iter().all(|&count| count > 1000), "too few of a kind: {seen:?}");
     }
 
     #[test]
@@ -261,9 +226,7 @@ mod tests {
         let mut rng = Rng::new(5);
         for index in 0..5000 {
             let position = random_position(index % 42, &mut rng);
-            let mirrored = position.transformed(1);
             assert_eq!(position.canonical_key(), position.key().min(position.mirror_key()), "{position}");
-            assert_eq!(position.canonical_key(), mirrored.canonical_key(), "{position}");
         }
     }
 
@@ -275,13 +238,5 @@ mod tests {
         assert_eq!([hint(5), hint(6), hint(7)], [2 * THREAT, THREAT, 0]);
         let order = |column: u8| position.static_order(Cell(7 * (column - 1)));
         assert_eq!([1, 2, 3, 4, 5, 6, 7].map(order), [0, 1, 2, 3, 2, 1, 0]);
-        let mut rng = Rng::new(6);
-        for index in 0..5000 {
-            let position = random_position(index % 42, &mut rng);
-            for cell in position.status().moves().iter().flat_map(MoveSet::iter) {
-                assert!(position.order_hint(cell) <= 1000, "{position}");
-                assert!(position.history_slot(cell) < ConnectFour::HISTORY_SLOTS);
-            }
-        }
     }
 }

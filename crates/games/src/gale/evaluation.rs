@@ -65,7 +65,7 @@ mod tests {
     use std::cmp::Reverse;
     use std::collections::{BinaryHeap, HashMap};
 
-    use spielbaum_core::{Game, MoveSet, Outcome, Rng, Score};
+    use spielbaum_core::{Game, MoveSet, Outcome, Rng};
 
     use super::*;
     use crate::gale::SlotSet;
@@ -143,10 +143,6 @@ mod tests {
         loop {
             assert_equals_dijkstra(&position);
             let value_here = value(&position);
-            assert!(value_here.abs() < Score::ESTIMATE_LIMIT);
-            for index in 0..position.symmetries() {
-                assert_eq!(value(&position.transformed(index)), value_here, "seed {seed}, {index}, {position}");
-            }
             assert_eq!(value(&transposed(&position)), value_here, "seed {seed}, {position}");
             let mut other_view = position;
             other_view.side_to_move = !position.side_to_move;
@@ -157,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn random_games_have_the_values_of_dijkstra_and_keep_them_under_symmetry() {
+    fn random_games_have_the_values_of_dijkstra_for_either_side() {
         for seed in 0..20 {
             (2..=7).for_each(|size| check_random_game::<u64>(size, seed));
             (8..=10).for_each(|size| check_random_game::<u128>(size, seed));

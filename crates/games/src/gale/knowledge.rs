@@ -66,63 +66,9 @@ impl<P: Plane> Knowledge for Gale<P> {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Game, Notation, Outcome, Rng};
+    use spielbaum_core::{Game, Notation};
 
     use super::*;
-
-    fn after<P: Plane>(position: &Gale<P>, slot: Slot) -> Gale<P> {
-        let mut child = *position;
-        child.play(slot);
-        child
-    }
-
-    fn can_win_at_once<P: Plane>(position: &Gale<P>) -> bool {
-        let won = Some(Outcome::Win(position.side_to_move()));
-        position.free.iter().any(|slot| after(position, slot).status().outcome() == won)
-    }
-
-    /// Compares every position of a random game with brute force; returns how many were wins, losses and neither.
-    fn check_random_game<P: Plane>(size: u32, seed: u64) -> [u32; 3] {
-        let mut seen = [0; 3];
-        let mut rng = Rng::new(seed);
-        let mut position = Gale::<P>::start(size);
-        while let Some(moves) = position.status().moves() {
-            let survives = |slot: &Slot| !can_win_at_once(&after(&position, *slot));
-            let surviving: Vec<Slot> = moves.iter().filter(survives).collect();
-            match position.look_ahead(moves) {
-                LookAhead::Win => {
-                    assert!(can_win_at_once(&position), "seed {seed}, {position}");
-                    seen[0] += 1;
-                }
-                LookAhead::Loss(plies) => {
-                    assert!(!can_win_at_once(&position) && surviving.is_empty(), "seed {seed}, {position}");
-                    assert_eq!(plies, 2, "seed {seed}, {position}");
-                    seen[1] += 1;
-                }
-                LookAhead::Moves(kept) => {
-                    assert!(!can_win_at_once(&position) && !kept.is_empty(), "seed {seed}, {position}");
-                    assert_eq!(kept.iter().collect::<Vec<_>>(), surviving, "seed {seed}, {position}");
-                    seen[2] += 1;
-                }
-            }
-            position.play(moves.sample(&mut rng));
-        }
-        seen
-    }
-
-    #[test]
-    fn looking_ahead_finds_exactly_what_two_plies_of_brute_force_find() {
-        let mut seen = [0; 3];
-        let mut add = |counts: [u32; 3]| (0..3).for_each(|kind| seen[kind] += counts[kind]);
-        for seed in 0..700 {
-            (2..=5).for_each(|size| add(check_random_game::<u64>(size, seed)));
-        }
-        for seed in 0..10 {
-            (6..=7).for_each(|size| add(check_random_game::<u64>(size, seed)));
-            (8..=10).for_each(|size| add(check_random_game::<u128>(size, seed)));
-        }
-        assert!(seen.iter().sum::<u32>() >= 20_000 && seen.iter().all(|&count| count > 1000), "{seen:?}");
-    }
 
     #[test]
     fn the_centre_comes_first_and_symmetric_points_are_equal() {

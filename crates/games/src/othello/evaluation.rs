@@ -69,7 +69,7 @@ const fn squares_worth(value: i32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spielbaum_core::{Game, MoveSet, Rng, Score, Side};
+    use spielbaum_core::{Game, MoveSet, Rng, Side};
 
     const MATRIX: [i32; 64] = [
         4, -3, 2, 2, 2, 2, -3, 4, //
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_masks_count_what_the_matrix_says_whatever_the_symmetry_and_the_colours() {
+    fn the_masks_count_what_the_matrix_says_whatever_the_colours() {
         let mut rng = Rng::new(61);
         let mut seen = 0;
         let evaluate = |position: &Othello| SquaresAndMobility.evaluate(&(), position);
@@ -103,10 +103,6 @@ mod tests {
             while let Some(moves) = position.status().moves() {
                 let value = evaluate(&position);
                 assert_eq!(value, naive(&position), "{position}");
-                assert!(value.abs() < Score::ESTIMATE_LIMIT, "{position}");
-                for index in 0..position.symmetries() {
-                    assert_eq!(value, evaluate(&position.transformed(index)), "{position}, symmetry {index}");
-                }
                 let swapped = Othello { own: position.other, other: position.own, ..position };
                 assert_eq!(value, -evaluate(&swapped), "{position}");
                 position.play(moves.sample(&mut rng));

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_are_in_range_and_prefer_few_replies() {
+    fn hints_prefer_few_replies() {
         let mut rng = Rng::new(63);
         let mut passes = 0;
         for _ in 0..200 {
@@ -160,7 +160,6 @@ mod tests {
                     let corner = if [0, 7, 56, 63].contains(&square.0) { CORNER_HINT } else { 0 };
                     let hint = position.order_hint(square);
                     assert_eq!(hint, corner - replies, "{position} {square:?}");
-                    assert!(hint.abs() <= 1_000 && position.history_slot(square) < Othello::HISTORY_SLOTS);
                 }
                 passes += usize::from(moves.is_pass());
                 position.play(moves.sample(&mut rng));

@@ -15,12 +15,29 @@ pub(crate) struct RandomGame<G: Notation> {
 impl<G: Notation> RandomGame<G> {
     /// Plays the game that belongs to `seed`, which also chooses the start position.
     pub(crate) fn new(starts: &[G], seed: u64) -> RandomGame<G> {
+        RandomGame::play(starts, seed, |_, moves, rng| moves.nth(rng.below(moves.len())))
+    }
+
+    /// The same, but with moves that do not end the game, as long as there are any.
+    pub(crate) fn long(starts: &[G], seed: u64) -> RandomGame<G> {
+        RandomGame::play(starts, seed, |position, moves, rng| {
+            let goes_on = |&mv: &G::Move| {
+                let mut child = position.clone();
+                child.play(mv);
+                child.status().moves().is_some()
+            };
+            let lasting: Vec<G::Move> = moves.iter().filter(goes_on).collect();
+            if lasting.is_empty() { moves.nth(rng.below(moves.len())) } else { lasting[rng.below(lasting.len())] }
+        })
+    }
+
+    fn play(starts: &[G], seed: u64, choose: impl Fn(&G, &G::Moves, &mut Rng) -> G::Move) -> RandomGame<G> {
         let mut rng = Rng::new(seed);
         let start = &starts[seed as usize % starts.len()];
         let mut game = RandomGame { seed, positions: vec![start.clone()], moves: Vec::new() };
         while let Status::Ongoing(moves) = game.end().status() {
             assert!(game.moves.len() < start.max_plies(), "longer than max_plies: {}", game.at(game.moves.len()));
-            let mv = moves.nth(rng.below(moves.len()));
+            let mv = choose(game.end(), &moves, &mut rng);
             let mut next = game.end().clone();
             next.play(mv);
             game.moves.push(mv);
@@ -70,15 +87,20 @@ pub(crate) fn each_position<G: Notation>(positions: usize, mut check: impl FnMut
     }
 }
 
-/// The default start position, and those under each switch and each number that an option's help names.
+/// The default start position, and those under each switch and each number that an option's help names; `2 to 10` names
+/// nine.
 pub(crate) fn starts<G: Notation>() -> Vec<G> {
     let mut starts = vec![G::default()];
     for option in G::INFO.options {
         if option.values.is_empty() {
             starts.extend(format!("{};", option.name).parse::<G>());
         }
-        let numbers = option.values.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
-        starts.extend(numbers.filter_map(|number| format!("{}={number};", option.name).parse::<G>().ok()));
+        let digits = option.values.split(|letter: char| !letter.is_ascii_digit());
+        let mut numbers: Vec<u32> = digits.filter_map(|number| number.parse().ok()).collect();
+        if let (true, &[low, high]) = (option.values.contains(" to "), numbers.as_slice()) {
+            numbers = (low..=high).collect();
+        }
+        starts.extend(numbers.into_iter().filter_map(|number| format!("{}={number};", option.name).parse::<G>().ok()));
     }
     starts
 }

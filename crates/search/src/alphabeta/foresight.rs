@@ -26,7 +26,7 @@ where
     pub(super) fn looked(&mut self, score: Score, ply: u32) -> Score {
         self.statistics.look_ahead_cuts += 1;
         self.selective_depth = self.selective_depth.max(ply + 1);
-        self.cut(Cut::LookAhead, &[]);
+        self.cut(Cut::LookAhead, []);
         score
     }
 

@@ -13,7 +13,7 @@ use spielbaum_core::{
 };
 
 use super::lines::Lines;
-use super::order::{Candidate, Candidates, Memory};
+use super::order::{Candidate, Candidates, Memory, moves_of};
 use super::switches::{Switch, SwitchSource, Switches};
 use crate::table::{Entry, Table};
 
@@ -114,6 +114,13 @@ enum End {
     Exhausted,
 }
 
+impl End {
+    /// Why the rest of the moves is left out.
+    fn reason(self) -> Cut {
+        if matches!(self, End::Exhausted) { Cut::Budget } else { Cut::Beta }
+    }
+}
+
 /// What the moves of a position have come to so far.
 struct Progress<M> {
     best: Score,
@@ -170,6 +177,7 @@ where
     pub(super) fn node(&mut self, position: &G, state: &E::State, frame: Frame, by: Option<G::Move>) -> Score {
         // 1. The budget.
         if self.meter.tick() {
+            self.cut(Cut::Budget, by);
             return Score::DRAW;
         }
         if O::WATCHES {
@@ -221,7 +229,12 @@ where
                     LookAhead::Loss(plies) if plies <= frame.depth => {
                         return self.looked(-self.decided(position, plies, frame.ply), frame.ply);
                     }
-                    LookAhead::Moves(rest) if frame.depth >= 2 => (moves, has_looked) = (rest, true),
+                    LookAhead::Moves(rest) if frame.depth >= 2 => {
+                        if O::WATCHES && rest.len() < moves.len() {
+                            self.cut(Cut::LookAhead, moves.iter().filter(|&mv| !rest.contains(mv)));
+                        }
+                        (moves, has_looked) = (rest, true);
+                    }
                     _ => {}
                 }
             }
@@ -230,12 +243,13 @@ where
                 let (low, high) = self.reachable(position, frame.ply, has_looked);
                 if low >= frame.beta || high <= frame.alpha {
                     self.statistics.bound_cuts += 1;
-                    self.cut(Cut::Bounds, &[]);
+                    self.cut(Cut::Bounds, []);
                     return if low >= frame.beta { low } else { high };
                 }
                 frame.alpha = frame.alpha.max(low);
                 frame.beta = frame.beta.min(high);
                 if frame.alpha >= frame.beta {
+                    self.cut(Cut::Bounds, []);
                     return frame.beta;
                 }
             }
@@ -246,7 +260,7 @@ where
                     table_move = entry.move_index;
                     if let Some(score) = self.usable(entry, frame) {
                         self.statistics.table_cuts += 1;
-                        self.cut(Cut::Table, &[]);
+                        self.cut(Cut::Table, []);
                         return score;
                     }
                 }
@@ -257,9 +271,15 @@ where
             before = Before { had_guessed: std::mem::replace(&mut self.has_guessed, false), nodes: self.meter.nodes() };
         }
         // 7. Speculation: doing nothing.
-        if self.has(Switch::NullMove) && self.null_move_cuts(position, frame) {
-            self.has_guessed = true;
-            return frame.beta;
+        if self.has(Switch::NullMove) {
+            if self.null_move_cuts(position, frame) {
+                self.has_guessed = true;
+                return frame.beta;
+            }
+            if self.meter.is_exhausted() {
+                self.cut(Cut::Budget, moves.iter());
+                return Score::DRAW;
+            }
         }
         // 8. The moves.
         let alpha = frame.alpha;
@@ -339,10 +359,7 @@ where
             match self.try_move(position, state, candidate, frame, progress) {
                 End::AllTried => {}
                 end => {
-                    if O::WATCHES && matches!(end, End::CutOff) {
-                        let skipped: Vec<G::Move> = moves.iter().skip(index + 1).collect();
-                        self.observer.cut(Cut::Beta, &skipped);
-                    }
+                    self.cut(end.reason(), moves.iter().skip(index + 1));
                     return end;
                 }
             }
@@ -378,15 +395,13 @@ where
                 self.has_guessed = true;
                 // What was not searched is not lost either.
                 progress.best = progress.best.max(hope);
+                self.cut(Cut::Futility, [candidate.mv]);
                 continue;
             }
             match self.try_move(position, state, candidate, frame, progress) {
                 End::AllTried => {}
                 end => {
-                    if O::WATCHES && matches!(end, End::CutOff) {
-                        let skipped: Vec<G::Move> = candidates[next..].iter().map(|candidate| candidate.mv).collect();
-                        self.observer.cut(Cut::Beta, &skipped);
-                    }
+                    self.cut(end.reason(), moves_of(&candidates[next..]));
                     return end;
                 }
             }
@@ -434,7 +449,7 @@ where
             progress.reply = Some(mv);
             if score > frame.alpha {
                 if O::WATCHES {
-                    self.observer.raise(mv, score);
+                    self.observer.raise(Some(mv), score);
                 }
                 if score >= frame.beta {
                     return End::CutOff;
@@ -502,9 +517,10 @@ where
     }
 
     #[inline]
-    pub(super) fn cut(&mut self, reason: Cut, skipped: &[G::Move]) {
+    pub(super) fn cut(&mut self, reason: Cut, skipped: impl IntoIterator<Item = G::Move>) {
         if O::WATCHES {
-            self.observer.cut(reason, skipped);
+            let skipped: Vec<G::Move> = skipped.into_iter().collect();
+            self.observer.cut(reason, &skipped);
         }
     }
 }

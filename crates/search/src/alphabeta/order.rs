@@ -41,6 +41,11 @@ impl<M: Copy> Candidate<M> {
     }
 }
 
+/// The moves alone.
+pub(super) fn moves_of<M: Copy>(candidates: &[Candidate<M>]) -> impl Iterator<Item = M> {
+    candidates.iter().map(|candidate| candidate.mv)
+}
+
 /// Moves that were good elsewhere in the tree.
 pub(super) struct Memory<G: Game> {
     /// By ply, the two latest quiet moves that cut off (Akl & Newborn 1977).

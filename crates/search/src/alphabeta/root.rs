@@ -1,9 +1,9 @@
 //! The root of the tree: every move is tried, whatever the table says, so that there is always a move to answer with.
 
-use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
+use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::{Candidate, Candidates};
+use super::order::{Candidate, Candidates, moves_of};
 use super::switches::{Switch, SwitchSource};
 
 /// A position whose moves are compared.
@@ -35,6 +35,7 @@ where
         let mut lower = alpha;
         self.lines.clear(0);
         if self.meter.tick() {
+            self.cut(Cut::Budget, []);
             return found;
         }
         if O::WATCHES {
@@ -53,6 +54,7 @@ where
                 score = -self.child(root.position, &state, mv, full);
             }
             if self.meter.is_exhausted() {
+                self.cut(Cut::Budget, moves_of(&root.moves[place + 1..]));
                 break;
             }
             root.moves[place].promise = score.0;
@@ -60,7 +62,7 @@ where
                 found = Found { score, best: Some(mv) };
                 if score > lower {
                     if O::WATCHES {
-                        self.observer.raise(mv, score);
+                        self.observer.raise(Some(mv), score);
                     }
                     if beta.0 - alpha.0 <= 1 {
                         // Null windows have no lines behind them.
@@ -71,10 +73,7 @@ where
                 }
             }
             if lower >= beta {
-                if O::WATCHES {
-                    let skipped: Vec<G::Move> = root.moves[place + 1..].iter().map(|candidate| candidate.mv).collect();
-                    self.observer.cut(spielbaum_core::Cut::Beta, &skipped);
-                }
+                self.cut(Cut::Beta, moves_of(&root.moves[place + 1..]));
                 break;
             }
         }

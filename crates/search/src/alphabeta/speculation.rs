@@ -1,9 +1,9 @@
 //! Ideas that are mostly right: no longer the minimax value of the depth, but often a better use of the time.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score};
+use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::{Candidate, Candidates};
+use super::order::{Candidate, Candidates, moves_of};
 use super::switches::SwitchSource;
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
@@ -24,8 +24,12 @@ where
         let mut best = self.guess(position, state);
         self.has_guessed = true;
         self.note_leaf(frame);
+        if O::WATCHES && best > frame.alpha {
+            self.observer.raise(None, best);
+        }
         frame.alpha = frame.alpha.max(best);
         if best >= frame.beta {
+            self.cut(Cut::StandPat, moves.iter().filter(|&mv| position.is_noisy(mv)));
             return best;
         }
         let mut candidates = Candidates::new();
@@ -36,7 +40,11 @@ where
             let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1 };
             let score = -self.child(position, state, candidate.mv, child);
             if self.meter.is_exhausted() {
+                self.cut(Cut::Budget, moves_of(&candidates[next..]));
                 return Score::DRAW;
+            }
+            if O::WATCHES && score > frame.alpha {
+                self.observer.raise(Some(candidate.mv), score);
             }
             if score > best {
                 best = score;
@@ -46,6 +54,7 @@ where
             }
             frame.alpha = frame.alpha.max(score);
             if frame.alpha >= frame.beta {
+                self.cut(Cut::Beta, moves_of(&candidates[next..]));
                 break;
             }
         }
@@ -70,7 +79,7 @@ where
             return false;
         }
         self.statistics.null_move_cuts += 1;
-        self.cut(Cut::NullMove, &[]);
+        self.cut(Cut::NullMove, []);
         true
     }
 

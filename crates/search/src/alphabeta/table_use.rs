@@ -83,7 +83,7 @@ where
             let below = Frame { alpha: -frame.beta, depth: frame.depth - 1, ply: frame.ply + 1, ..frame };
             if let Some(score) = self.usable(entry, below) {
                 self.statistics.child_table_cuts += 1;
-                self.cut(Cut::ChildTable, &[]);
+                self.cut(Cut::ChildTable, []);
                 return Some(-score);
             }
         }
