@@ -58,7 +58,7 @@ pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
     }
     output.text("An algorithm is written NAME[:option[=value],…], for example alphabeta:tt,iterative,time=1s.\n\n")?;
     for row in &presets {
-        output.text(&text(row, "no value"))?;
+        output.text(&text(row, if row.name == "random" { "no value" } else { "speculative" }))?;
     }
     output.text("\nOptions:\n")?;
     for (name, help) in OPTIONS {
