@@ -18,6 +18,8 @@ pub trait Knowledge: Game {
     const HINTS: bool = false;
     /// Whether wins have a [`margin`](Knowledge::margin).
     const HAS_MARGIN: bool = false;
+    /// Whether [`highest_margin`](Knowledge::highest_margin) sees more than nothing.
+    const HAS_THEORY: bool = false;
     /// Whether some moves are [noisy](Knowledge::is_noisy).
     const HAS_NOISE: bool = false;
     /// Whether [`pass`](Knowledge::pass) gives a position.
@@ -72,6 +74,13 @@ pub trait Knowledge: Game {
     #[inline]
     fn margin_bounds(&self, _has_looked: bool) -> (i32, i32) {
         (-crate::Score::ESTIMATE_LIMIT, crate::Score::ESTIMATE_LIMIT)
+    }
+
+    /// The best margin that the side to move can hope for, whatever it does, where the theory of the game tells: at most 0
+    /// means that it does not win, below 0 that it loses. Only for games with margins that are not over.
+    #[inline]
+    fn highest_margin(&self) -> Option<i32> {
+        None
     }
 
     /// Whether a move changes so much (a capture, a promotion) that a position with such moves cannot be judged at rest.

@@ -16,6 +16,7 @@ fn switches<G: Knowledge>() -> Vec<Switches> {
         Switch::Hint => G::HINTS,
         Switch::Noisy => G::HAS_NOISE,
         Switch::Mirror | Switch::Canonical => has_symmetries,
+        Switch::Theory => G::HAS_THEORY,
         Switch::Scan | Switch::Ring => G::HAS_GENERATORS,
         switch => switch.is_exact(),
     };

@@ -5,6 +5,7 @@
 use spielbaum_core::{Cell, CellSet, Game, Knowledge, LookAhead};
 
 use super::rules::{BOARD, COLUMNS, ROWS, STRIDE, mirrored};
+use super::theory::highest_margin;
 use super::{ConnectFour, Landings, SquareValues};
 
 /// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000.
@@ -12,7 +13,7 @@ const THREAT: i32 = 20;
 
 /// The cells off `occupied`, within reach or not, where one more stone beside `stones` completes four.
 #[inline]
-fn winning_cells(stones: u64, occupied: u64) -> u64 {
+pub(super) fn winning_cells(stones: u64, occupied: u64) -> u64 {
     // The empty cell is any of the four of its line, but always the topmost of an upright one.
     let line = |shift: u32| {
         let below = stones << shift & stones << (2 * shift);
@@ -38,6 +39,7 @@ impl Knowledge for ConnectFour {
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
     const HAS_MARGIN: bool = true;
+    const HAS_THEORY: bool = true;
     const HISTORY_SLOTS: usize = (COLUMNS * STRIDE) as usize;
 
     #[inline]
@@ -90,6 +92,11 @@ impl Knowledge for ConnectFour {
     fn margin_bounds(&self, has_looked: bool) -> (i32, i32) {
         let seen = if has_looked { 2 } else { 0 };
         (-self.margin_if_cells_last(2 + seen), self.margin_if_cells_last(1 + seen))
+    }
+
+    #[inline]
+    fn highest_margin(&self) -> Option<i32> {
+        highest_margin(self)
     }
 
     #[inline]

@@ -4,6 +4,7 @@ mod evaluation;
 mod knowledge;
 mod notation;
 mod rules;
+mod theory;
 
 pub use evaluation::SquareValues;
 pub use rules::{ConnectFour, Landings};

@@ -31,7 +31,7 @@ const BOTTOM: u64 = {
 };
 
 /// The leftmost column with its sentinel.
-const COLUMN: u64 = (1 << STRIDE) - 1;
+pub(super) const COLUMN: u64 = (1 << STRIDE) - 1;
 
 /// All 42 cells.
 pub(super) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);

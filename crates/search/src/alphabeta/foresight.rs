@@ -2,7 +2,7 @@
 
 use spielbaum_core::{Cut, Evaluate, Knowledge, Objective, Observer, Score};
 
-use super::node::Loop;
+use super::node::{Frame, Loop};
 use super::switches::SwitchSource;
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
@@ -28,6 +28,23 @@ where
         self.selective_depth = self.selective_depth.max(ply + 1);
         self.cut(Cut::LookAhead, []);
         score
+    }
+
+    /// The highest score that theory leaves to a position searched to the end.
+    #[inline]
+    pub(super) fn theoretical(&self, position: &G, frame: Frame) -> Option<Score> {
+        let longest = position.max_plies() as u32;
+        if frame.depth < longest {
+            return None;
+        }
+        let margin = position.highest_margin()?;
+        Some(match self.objective {
+            Objective::Margin => Score(margin),
+            Objective::Outcome if margin < 0 => Score::loss_in(0),
+            Objective::Sooner if margin < 0 => Score::loss_in(frame.ply + longest),
+            Objective::Outcome | Objective::Sooner if margin == 0 => Score::DRAW,
+            Objective::Outcome | Objective::Sooner => return None,
+        })
     }
 
     /// The lowest and the highest score that the position can have.

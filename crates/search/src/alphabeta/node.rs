@@ -35,7 +35,8 @@ impl Tuning {
 const GENERATORS: Switches = Switches::of(&[Switch::Scan, Switch::Ring]);
 
 /// Switches that may settle a position before its moves are looked at.
-const BEFORE_THE_MOVES: Switches = Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Table]);
+const BEFORE_THE_MOVES: Switches =
+    Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Theory, Switch::Forced, Switch::Table]);
 
 /// Switches that want the moves in an order of their own.
 const ORDERING: Switches = Switches::of(&[
@@ -253,6 +254,19 @@ where
                     return frame.beta;
                 }
             }
+            if self.has(Switch::Theory)
+                && let Some(high) = self.theoretical(position, frame)
+            {
+                if high <= frame.alpha {
+                    self.statistics.bound_cuts += 1;
+                    self.cut(Cut::Bounds, []);
+                    return high;
+                }
+                frame.beta = frame.beta.min(high);
+            }
+            if self.has(Switch::Forced) && moves.len() == 1 {
+                return self.pass_through(position, state, frame, moves.nth(0));
+            }
             // 6. The transposition table.
             if self.has(Switch::Table) {
                 key = self.key(position);
@@ -314,6 +328,24 @@ where
             self.learn(key, score, &progress, (alpha, frame), before);
         }
         score
+    }
+
+    /// Searches the only move of a position.
+    fn pass_through(&mut self, position: &G, state: &E::State, frame: Frame, mv: G::Move) -> Score {
+        let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: frame.depth - 1, ply: frame.ply + 1 };
+        let score = -self.child(position, state, mv, child);
+        if self.meter.is_exhausted() {
+            return Score::DRAW;
+        }
+        if score > frame.alpha {
+            if O::WATCHES {
+                self.observer.raise(Some(mv), score);
+            }
+            if score < frame.beta && !frame.is_null_window() {
+                self.lines.extend(frame.ply, mv);
+            }
+        }
+        self.by_style(score, frame.alpha, frame.beta)
     }
 
     /// Stores what the moves of a position came to.

@@ -143,6 +143,7 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
         Switch::Hint => (G::HINTS, "the game gives no hints about moves"),
         Switch::Noisy | Switch::Quiescence => (G::HAS_NOISE, "the game has no noisy moves"),
         Switch::Mirror | Switch::Canonical => (has_symmetries, "the game has no symmetries"),
+        Switch::Theory => (G::HAS_THEORY, "the game has no theory"),
         Switch::Scan | Switch::Ring => (G::HAS_GENERATORS, "the game has one way to find its moves"),
         Switch::NullMove => (G::CAN_PASS, "nobody can do nothing there"),
         _ => (true, ""),

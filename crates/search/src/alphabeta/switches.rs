@@ -35,6 +35,10 @@ pub enum Switch {
     LookAhead,
     /// Narrow the window to scores that can still be reached.
     Bounds,
+    /// Believe what the theory of the game says about positions that are searched to the end.
+    Theory,
+    /// Pass through positions with a single move: no ordering, no table.
+    Forced,
     /// Find moves by trying every empty cell.
     Scan,
     /// Find moves by trying the empty cells next to occupied ones.
@@ -59,7 +63,7 @@ pub enum Switch {
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 24] = [
+    pub const ALL: [Switch; 26] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
@@ -74,6 +78,8 @@ impl Switch {
         Switch::History,
         Switch::LookAhead,
         Switch::Bounds,
+        Switch::Theory,
+        Switch::Forced,
         Switch::Scan,
         Switch::Ring,
         Switch::Afresh,
@@ -117,6 +123,8 @@ impl Switch {
             Switch::History => ("history", "moves that cut off often", "Schaeffer 1983"),
             Switch::LookAhead => ("look-ahead", "wins and forced moves without searching", "Pons; Liese 2024, 4.1.1"),
             Switch::Bounds => ("bounds", "only scores that can still be reached", "Liese 2024, 4.1.2"),
+            Switch::Theory => ("theory", "what the theory of the game says", "Allis 1988: zugzwang"),
+            Switch::Forced => ("forced", "straight through positions with one move", "–"),
             Switch::Scan => ("scan", "moves found cell by cell", "Mossudu 2023"),
             Switch::Ring => ("ring", "moves found among the cells next to occupied ones", "Mossudu 2023"),
             Switch::Afresh => ("afresh", "positions evaluated from nothing, not move by move", "–"),
