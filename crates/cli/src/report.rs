@@ -50,6 +50,7 @@ pub(crate) struct StatisticsJson {
     beta_cuts: u64,
     late_cuts: u64,
     look_ahead_cuts: u64,
+    glance_cuts: u64,
     bound_cuts: u64,
     null_move_cuts: u64,
     futile: u64,
@@ -68,6 +69,7 @@ impl From<Statistics> for StatisticsJson {
             beta_cuts: statistics.beta_cuts,
             late_cuts: statistics.late_cuts,
             look_ahead_cuts: statistics.look_ahead_cuts,
+            glance_cuts: statistics.glance_cuts,
             bound_cuts: statistics.bound_cuts,
             null_move_cuts: statistics.null_move_cuts,
             futile: statistics.futile,
@@ -165,6 +167,7 @@ fn statistics_line(statistics: &Statistics) -> String {
     }
     let others = [
         (statistics.look_ahead_cuts, "by looking ahead"),
+        (statistics.glance_cuts, "at a glance"),
         (statistics.bound_cuts, "by bounds"),
         (statistics.child_table_cuts, "by children in the table"),
         (statistics.null_move_cuts, "by null moves"),

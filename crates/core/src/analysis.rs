@@ -97,6 +97,8 @@ pub struct Statistics {
     pub look_ahead_cuts: u64,
     /// Positions decided by the scores that can still be reached.
     pub bound_cuts: u64,
+    /// Positions decided by a glance at the positions behind their moves.
+    pub glance_cuts: u64,
     /// Positions decided by a child's entry in the transposition table.
     pub child_table_cuts: u64,
     /// Positions given up after a null move.

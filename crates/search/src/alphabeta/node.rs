@@ -8,8 +8,7 @@
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
 
 use spielbaum_core::{
-    Bound, Cut, Evaluate, Generator, Knowledge, LookAhead, Meter, MoveSet, Objective, Observer, Score, Statistics,
-    Status,
+    Bound, Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
 };
 
 use super::lines::Lines;
@@ -38,6 +37,9 @@ const GENERATORS: Switches = Switches::of(&[Switch::Scan, Switch::Ring]);
 const BEFORE_THE_MOVES: Switches =
     Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Theory, Switch::Forced, Switch::Table]);
 
+/// Those that need no table.
+const FORESIGHT: Switches = Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Theory]);
+
 /// Switches that want the moves in an order of their own.
 const ORDERING: Switches = Switches::of(&[
     Switch::TableMove,
@@ -47,6 +49,7 @@ const ORDERING: Switches = Switches::of(&[
     Switch::Noisy,
     Switch::Killers,
     Switch::History,
+    Switch::Glance,
     Switch::ChildTable,
     Switch::Futility,
 ]);
@@ -89,6 +92,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// The frame of a position behind the next move.
+    #[inline]
+    pub(super) fn behind_move(&self) -> Frame {
+        Frame { alpha: -self.beta, beta: -self.alpha, depth: self.depth - 1, ply: self.ply + 1 }
+    }
+
     #[inline]
     pub(super) fn is_null_window(&self) -> bool {
         self.beta.0 - self.alpha.0 <= 1
@@ -222,48 +231,21 @@ where
         let mut frame = Frame { alpha, beta, depth, ply };
         let (mut key, mut table_move) = (0, None);
         if self.switches.has_any(BEFORE_THE_MOVES) {
-            // 4. One or two plies ahead: at depth 1 only wins are within the horizon.
-            let mut has_looked = false;
-            if self.has(Switch::LookAhead) {
-                match position.look_ahead(moves.clone()) {
-                    LookAhead::Win => return self.looked(self.decided(position, 1, frame.ply), frame.ply),
-                    LookAhead::Loss(plies) if plies <= frame.depth => {
-                        return self.looked(-self.decided(position, plies, frame.ply), frame.ply);
+            // 4. What can be seen without searching: the next plies, and scores out of reach.
+            if self.switches.has_any(FORESIGHT) {
+                let seen = self.foresee(position, frame, &moves);
+                if let Some((score, reason)) = seen.settled {
+                    return self.settle(score, reason, frame.ply);
+                }
+                (frame.alpha, frame.beta) = (seen.alpha, seen.beta);
+                if let Some(rest) = seen.moves {
+                    if O::WATCHES && rest.len() < moves.len() {
+                        self.cut(Cut::LookAhead, moves.iter().filter(|&mv| !rest.contains(mv)));
                     }
-                    LookAhead::Moves(rest) if frame.depth >= 2 => {
-                        if O::WATCHES && rest.len() < moves.len() {
-                            self.cut(Cut::LookAhead, moves.iter().filter(|&mv| !rest.contains(mv)));
-                        }
-                        (moves, has_looked) = (rest, true);
-                    }
-                    _ => {}
+                    moves = rest;
                 }
             }
-            // 5. Scores that can still be reached.
-            if self.has(Switch::Bounds) {
-                let (low, high) = self.reachable(position, frame.ply, has_looked);
-                if low >= frame.beta || high <= frame.alpha {
-                    self.statistics.bound_cuts += 1;
-                    self.cut(Cut::Bounds, []);
-                    return if low >= frame.beta { low } else { high };
-                }
-                frame.alpha = frame.alpha.max(low);
-                frame.beta = frame.beta.min(high);
-                if frame.alpha >= frame.beta {
-                    self.cut(Cut::Bounds, []);
-                    return frame.beta;
-                }
-            }
-            if self.has(Switch::Theory)
-                && let Some(high) = self.theoretical(position, frame)
-            {
-                if high <= frame.alpha {
-                    self.statistics.bound_cuts += 1;
-                    self.cut(Cut::Bounds, []);
-                    return high;
-                }
-                frame.beta = frame.beta.min(high);
-            }
+            // 5. A single move.
             if self.has(Switch::Forced) && moves.len() == 1 {
                 return self.pass_through(position, state, frame, moves.nth(0));
             }
@@ -332,8 +314,7 @@ where
 
     /// Searches the only move of a position.
     fn pass_through(&mut self, position: &G, state: &E::State, frame: Frame, mv: G::Move) -> Score {
-        let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: frame.depth - 1, ply: frame.ply + 1 };
-        let score = -self.child(position, state, mv, child);
+        let score = -self.child(position, state, mv, frame.behind_move());
         if self.meter.is_exhausted() {
             return Score::DRAW;
         }
@@ -413,6 +394,11 @@ where
     ) -> End {
         let mut candidates = Candidates::new();
         self.rank(position, moves, table_move, *frame, &mut candidates);
+        if self.has(Switch::Glance)
+            && let Some(score) = self.glance_cuts(position, &candidates, *frame)
+        {
+            return End::CutUnsearched(score);
+        }
         if self.has(Switch::ChildTable)
             && let Some(score) = self.child_table_cuts(position, &candidates, *frame)
         {
@@ -461,7 +447,7 @@ where
     ) -> End {
         let mv = candidate.mv;
         let (child, child_state) = self.made(position, state, mv);
-        let full = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: frame.depth - 1, ply: frame.ply + 1 };
+        let full = frame.behind_move();
         let settled = if self.switches.has_any(NARROW_FIRST) {
             self.try_narrow(position, &child, &child_state, (mv, progress.tried), (*frame, full))
         } else {

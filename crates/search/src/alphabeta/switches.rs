@@ -39,6 +39,8 @@ pub enum Switch {
     Theory,
     /// Pass through positions with a single move: no ordering, no table.
     Forced,
+    /// Before searching, see whether a move wins or reaches beta at a glance, forced replies included.
+    Glance,
     /// Find moves by trying every empty cell.
     Scan,
     /// Find moves by trying the empty cells next to occupied ones.
@@ -63,7 +65,7 @@ pub enum Switch {
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 26] = [
+    pub const ALL: [Switch; 27] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
@@ -80,6 +82,7 @@ impl Switch {
         Switch::Bounds,
         Switch::Theory,
         Switch::Forced,
+        Switch::Glance,
         Switch::Scan,
         Switch::Ring,
         Switch::Afresh,
@@ -125,6 +128,7 @@ impl Switch {
             Switch::Bounds => ("bounds", "only scores that can still be reached", "Liese 2024, 4.1.2"),
             Switch::Theory => ("theory", "what the theory of the game says", "Allis 1988: zugzwang"),
             Switch::Forced => ("forced", "straight through positions with one move", "–"),
+            Switch::Glance => ("glance", "cut off where a move can be seen to be enough", "–"),
             Switch::Scan => ("scan", "moves found cell by cell", "Mossudu 2023"),
             Switch::Ring => ("ring", "moves found among the cells next to occupied ones", "Mossudu 2023"),
             Switch::Afresh => ("afresh", "positions evaluated from nothing, not move by move", "–"),
