@@ -61,7 +61,7 @@ const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 const OPTIMISED: &[Switch] = &[Switch::Table, Switch::LookAhead, Switch::Bounds, Switch::Hint, Switch::Static];
 
 /// All names.
-pub static PRESETS: [Preset; 28] = [
+pub static PRESETS: [Preset; 29] = [
     Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
     Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
     Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
@@ -82,6 +82,13 @@ pub static PRESETS: [Preset; 28] = [
     Preset::new("negac-optimised", "the same, large values first", "Pons; Liese 2024, 4.1.4")
         .driven(Driver::NegaC { is_optimised: true })
         .with(TABLE),
+    Preset::new(
+        "hybrid",
+        "halves the range, large values first, then follows the last result",
+        "Pons; Plaat et al. 1996",
+    )
+    .driven(Driver::Hybrid { near: 5 })
+    .with(TABLE),
     Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
         .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])
         .iterative(),

@@ -27,21 +27,47 @@ pub enum Replacement {
     Always,
 }
 
+/// What an entry of a table holds besides depth and bookkeeping.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Holds {
+    /// One score, how it relates to the truth, and the best move.
+    Score,
+    /// A lower and an upper bound, from however many searches.
+    Bounds,
+}
+
+/// How a table works.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TableSettings {
+    /// The most memory it takes.
+    pub megabytes: usize,
+    /// What its entries hold.
+    pub holds: Holds,
+    /// Which entries give way.
+    pub replacement: Replacement,
+}
+
+impl TableSettings {
+    /// Scores, and the least work gives way.
+    pub const USUAL: TableSettings =
+        TableSettings { megabytes: 64, holds: Holds::Score, replacement: Replacement::LeastWork };
+}
+
 /// A table of searched positions.
 pub struct Table {
     /// Two words an entry: key mixed with data, data.
     words: Vec<AtomicU64>,
     generation: AtomicU8,
-    replacement: Replacement,
+    settings: TableSettings,
 }
 
-/// What the table knows of a position.
+/// What the table knows of a position. Scores are counted from the position and not from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The score, counted from the position and not from the root.
-    pub score: Score,
-    /// How it relates to the truth.
-    pub bound: Bound,
+    /// The value is at least this.
+    pub lower: Score,
+    /// The value is at most this.
+    pub upper: Score,
     /// The depth it was searched to.
     pub depth: u8,
     /// Whether every line ended with the game, so that any greater depth gives the same.
@@ -51,11 +77,11 @@ pub struct Entry {
 }
 
 impl Table {
-    /// A table of at most `megabytes`, at least one bucket.
-    pub fn new(megabytes: usize, replacement: Replacement) -> Table {
-        let buckets = (megabytes << 20) / (BUCKET * ENTRY_BYTES);
+    /// A table of at most the memory of `settings`, at least one bucket.
+    pub fn new(settings: TableSettings) -> Table {
+        let buckets = (settings.megabytes << 20) / (BUCKET * ENTRY_BYTES);
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
-        Table { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), generation: AtomicU8::new(1), replacement }
+        Table { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), generation: AtomicU8::new(1), settings }
     }
 
     /// Forgets everything.
@@ -80,35 +106,40 @@ impl Table {
         self.bucket(key).iter().find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
             let is_match = entry[0].load(Ordering::Relaxed) ^ data == key && unpack_generation(data) == generation;
-            is_match.then(|| unpack(data))
+            is_match.then(|| unpack(data, self.settings.holds))
         })
     }
 
     /// Remembers a position; `nodes` is what its search cost.
     #[inline]
-    pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
+    pub fn store(&self, key: u64, mut entry: Entry, nodes: u64) {
         let generation = self.generation.load(Ordering::Relaxed);
+        let TableSettings { holds, replacement, .. } = self.settings;
         let work = u64::BITS - nodes.leading_zeros();
         let bucket = self.bucket(key);
         let mut victim = &bucket[0];
         let mut least = u32::MAX;
         for (index, place) in bucket.iter().enumerate() {
             let data = place[1].load(Ordering::Relaxed);
+            let is_current = unpack_generation(data) == generation;
             if place[0].load(Ordering::Relaxed) ^ data == key {
                 victim = place;
+                if is_current && holds == Holds::Bounds {
+                    entry.narrow(unpack(data, holds));
+                }
                 break;
             }
-            let cost = match self.replacement {
-                _ if unpack_generation(data) != generation => 0,
+            let cost = match replacement {
+                _ if !is_current => 0,
                 Replacement::LeastWork => 1 + unpack_work(data),
-                Replacement::LeastDepth => 1 + u32::from(unpack(data).depth),
+                Replacement::LeastDepth => 1 + u32::from(unpack_depth(data)),
                 Replacement::Always => 1 + u32::from(index != key as usize % BUCKET),
             };
             if cost < least {
                 (victim, least) = (place, cost);
             }
         }
-        let data = pack(entry, work, generation);
+        let data = pack(entry, holds) | pack_common(entry, work, generation);
         victim[0].store(key ^ data, Ordering::Relaxed);
         victim[1].store(data, Ordering::Relaxed);
     }
@@ -133,38 +164,80 @@ impl Table {
     }
 }
 
-// Data word, from the low end: score 32 bits, depth 8, move 8, generation 8, work 5, bound 2, complete 1.
+impl Entry {
+    /// Takes over what an older entry of the same position and depth knows better.
+    fn narrow(&mut self, older: Entry) {
+        if (older.depth, older.is_complete) == (self.depth, self.is_complete) {
+            self.lower = self.lower.max(older.lower);
+            self.upper = self.upper.min(older.upper);
+        }
+    }
+}
+
+// Data word, from the low end: 42 bits for scores, depth 8, generation 8, work 5, complete 1.
+// The scores are a score of 21 bits, the kind of bound in 2 and a move in 8, or two bounds of 21 bits each.
+const SCORE_BITS: u32 = 21;
+/// Scores beyond this stand for nothing known.
+const UNKNOWN: i32 = (1 << (SCORE_BITS - 1)) - 1;
+
 #[inline]
-fn pack(entry: Entry, work: u32, generation: u8) -> u64 {
-    u64::from(entry.score.0 as u32)
-        | u64::from(entry.depth) << 32
-        | u64::from(entry.move_index.unwrap_or(NO_MOVE)) << 40
-        | u64::from(generation) << 48
-        | u64::from(work.min(31)) << 56
-        | (entry.bound as u64) << 61
+fn pack(entry: Entry, holds: Holds) -> u64 {
+    let bits = |score: Score| u64::from(score.0.clamp(-UNKNOWN, UNKNOWN) as u32) & ((1 << SCORE_BITS) - 1);
+    let has = |score: Score| score.0.abs() < UNKNOWN;
+    if holds == Holds::Bounds {
+        return bits(entry.lower) | bits(entry.upper) << SCORE_BITS;
+    }
+    let (score, kind) = match (has(entry.lower), has(entry.upper)) {
+        (true, true) => (entry.lower, Bound::Exact),
+        (true, false) => (entry.lower, Bound::Lower),
+        (false, _) => (entry.upper, Bound::Upper),
+    };
+    bits(score) | (kind as u64) << SCORE_BITS | u64::from(entry.move_index.unwrap_or(NO_MOVE)) << (SCORE_BITS + 2)
+}
+
+#[inline]
+fn pack_common(entry: Entry, work: u32, generation: u8) -> u64 {
+    u64::from(entry.depth) << 42
+        | u64::from(generation) << 50
+        | u64::from(work.min(31)) << 58
         | u64::from(entry.is_complete) << 63
 }
 
 #[inline]
-fn unpack(data: u64) -> Entry {
-    let move_index = (data >> 40) as u8;
-    Entry {
-        score: Score(data as u32 as i32),
-        bound: [Bound::Exact, Bound::Lower, Bound::Upper, Bound::Exact][(data >> 61 & 3) as usize],
-        depth: (data >> 32) as u8,
-        is_complete: data >> 63 != 0,
-        move_index: (move_index != NO_MOVE).then_some(move_index),
+fn unpack(data: u64, holds: Holds) -> Entry {
+    let score = |bits: u64| {
+        let value = (bits << (64 - SCORE_BITS)) as i64 >> (64 - SCORE_BITS);
+        match value as i32 {
+            UNKNOWN.. => Score::INFINITE,
+            value if value <= -UNKNOWN => -Score::INFINITE,
+            value => Score(value),
+        }
+    };
+    let (depth, is_complete) = (unpack_depth(data), data >> 63 != 0);
+    if holds == Holds::Bounds {
+        let (lower, upper) = (score(data), score(data >> SCORE_BITS));
+        return Entry { lower, upper, depth, is_complete, move_index: None };
     }
+    let kind = data >> SCORE_BITS & 3;
+    let lower = if kind == Bound::Upper as u64 { -Score::INFINITE } else { score(data) };
+    let upper = if kind == Bound::Lower as u64 { Score::INFINITE } else { score(data) };
+    let move_index = (data >> (SCORE_BITS + 2)) as u8;
+    Entry { lower, upper, depth, is_complete, move_index: (move_index != NO_MOVE).then_some(move_index) }
+}
+
+#[inline]
+fn unpack_depth(data: u64) -> u8 {
+    (data >> 42) as u8
 }
 
 #[inline]
 fn unpack_generation(data: u64) -> u8 {
-    (data >> 48) as u8
+    (data >> 50) as u8
 }
 
 #[inline]
 fn unpack_work(data: u64) -> u32 {
-    (data >> 56) as u32 & 31
+    (data >> 58) as u32 & 31
 }
 
 #[cfg(test)]
@@ -172,13 +245,16 @@ mod tests {
     use super::*;
     use spielbaum_core::Rng;
 
+    const SMALLEST: TableSettings = TableSettings { megabytes: 0, ..TableSettings::USUAL };
+
     fn entry(score: i32) -> Entry {
-        Entry { score: Score(score), bound: Bound::Lower, depth: 7, is_complete: true, move_index: Some(3) }
+        let (lower, upper) = (Score(score), Score::INFINITE);
+        Entry { lower, upper, depth: 7, is_complete: true, move_index: Some(3) }
     }
 
     #[test]
     fn what_is_stored_is_found_until_the_table_is_cleared() {
-        let table = Table::new(1, Replacement::LeastWork);
+        let table = Table::new(TableSettings { megabytes: 1, ..TableSettings::USUAL });
         assert_eq!(table.bytes(), 1 << 20);
         for key in [0, 1, u64::MAX, 0x1234_5678_9abc_def0] {
             assert_eq!(table.probe(key), None);
@@ -197,22 +273,47 @@ mod tests {
     #[test]
     fn entries_survive_packing() {
         let mut rng = Rng::new(1);
-        for _ in 0..1000 {
+        for index in 0..3000 {
+            let score = Score(rng.below(2_000_001) as i32 - 1_000_000);
+            let holds = if index % 2 == 0 { Holds::Score } else { Holds::Bounds };
+            let (lower, upper) = match rng.below(4) {
+                0 => (score, score),
+                1 => (score, Score::INFINITE),
+                2 => (-Score::INFINITE, score),
+                _ if holds == Holds::Score => (score, score),
+                _ => (Score(score.0.min(999_000)), Score(1_000_000)),
+            };
+            let has_move = holds == Holds::Score && rng.below(2) == 1;
             let entry = Entry {
-                score: Score(rng.below(2_000_001) as i32 - 1_000_000),
-                bound: [Bound::Exact, Bound::Lower, Bound::Upper][rng.below(3)],
+                lower,
+                upper,
                 depth: rng.below(256) as u8,
                 is_complete: rng.below(2) == 1,
-                move_index: (rng.below(2) == 1).then(|| rng.below(255) as u8),
+                move_index: has_move.then(|| rng.below(255) as u8),
             };
-            assert_eq!(unpack(pack(entry, 40, 200)), entry);
+            let data = pack(entry, holds) | pack_common(entry, 40, 200);
+            assert_eq!(unpack(data, holds), entry);
+            assert_eq!((unpack_generation(data), unpack_work(data)), (200, 31));
         }
+    }
+
+    #[test]
+    fn bounds_from_two_searches_meet() {
+        let table = Table::new(TableSettings { holds: Holds::Bounds, ..SMALLEST });
+        let below = Entry { move_index: None, ..entry(-3) };
+        let above = Entry { lower: -Score::INFINITE, upper: Score(4), ..below };
+        table.store(1, below, 1);
+        table.store(1, above, 1);
+        assert_eq!(table.probe(1), Some(Entry { lower: Score(-3), upper: Score(4), ..below }));
+        let deeper = Entry { depth: 8, is_complete: false, ..below };
+        table.store(1, deeper, 1);
+        assert_eq!(table.probe(1), Some(deeper), "another depth is another question");
     }
 
     #[test]
     fn the_newest_entry_finds_a_place_and_the_others_keep_theirs_by_rank() {
         for (replacement, victim) in [(Replacement::LeastDepth, 3), (Replacement::Always, 4)] {
-            let table = Table::new(0, replacement);
+            let table = Table::new(TableSettings { replacement, ..SMALLEST });
             for (key, depth) in [(0, 9), (1, 7), (2, 8), (3, 2)] {
                 table.store(key, Entry { depth, ..entry(1) }, 1);
             }
@@ -224,7 +325,7 @@ mod tests {
 
     #[test]
     fn the_least_work_gives_way() {
-        let table = Table::new(0, Replacement::LeastWork);
+        let table = Table::new(SMALLEST);
         for key in 1..=4 {
             table.store(key, entry(key as i32), 1 << (3 * key));
         }

@@ -9,7 +9,9 @@ use spielbaum_core::{
 };
 use spielbaum_games::{ConnectFour, TicTacToe, Visitor, each_game};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
-use spielbaum_search::{AlphaBeta, PRESETS, Spec, minimax};
+use spielbaum_search::{AlphaBeta, PRESETS, Spec, TableSettings, minimax};
+
+const SMALL_TABLE: TableSettings = TableSettings { megabytes: 1, ..TableSettings::USUAL };
 
 /// Every preset that the game knows enough for.
 fn searches<G: Notation + Knowledge>() -> Vec<(Spec, Box<dyn Search<G>>)> {
@@ -119,7 +121,7 @@ impl Visitor for SameNodes {
     fn visit<G: Notation + Knowledge>(&mut self) {
         let (root, budget) = (G::default(), Budget::depth(3));
         for is_iterative in [false, true] {
-            let settings = Settings { switches: COMMON, is_iterative, table_megabytes: 1, ..Settings::default() };
+            let settings = Settings { switches: COMMON, is_iterative, table: SMALL_TABLE, ..Settings::default() };
             let evaluation = G::Evaluation::default();
             let key = |analysis: Analysis<G>| (analysis.nodes, analysis.score, analysis.best, analysis.statistics);
             let chosen = key(AlphaBeta::new(settings, evaluation.clone()).observe(&root, &budget, &mut Silent));
@@ -163,7 +165,7 @@ impl Visitor for Threads {
     fn visit<G: Notation + Knowledge>(&mut self) {
         let (root, budget) = (G::default(), Budget::depth(3));
         for is_iterative in [false, true] {
-            let one = Settings { switches: COMMON, is_iterative, table_megabytes: 1, ..Settings::default() };
+            let one = Settings { switches: COMMON, is_iterative, table: SMALL_TABLE, ..Settings::default() };
             let alone = AlphaBeta::new(one, G::Evaluation::default()).observe(&root, &budget, &mut Silent);
             for threads in [2, 5] {
                 let settings = Settings { threads, ..one };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Status, Value};
 use spielbaum_games::{Gale, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::alphabeta::{Driver, Settings, Switch, Switches};
-use spielbaum_search::{AlphaBeta, minimax, perft};
+use spielbaum_search::{AlphaBeta, Holds, TableSettings, minimax, perft};
 
 /// Exact switches that the game knows enough for; those of the table stand for themselves and the table.
 fn switches<G: Knowledge>() -> Vec<Switches> {
@@ -48,7 +48,10 @@ fn combinations<G: Knowledge>() -> Vec<Switches> {
     all
 }
 
-const DRIVERS: [Driver; 6] = [
+const SMALL_TABLE: TableSettings = TableSettings { megabytes: 1, ..TableSettings::USUAL };
+
+const DRIVERS: [Driver; 7] = [
+    Driver::Hybrid { near: 5 },
     Driver::FullWindow,
     Driver::MtdF { guess: None },
     Driver::MtdF { guess: Some(7) },
@@ -78,7 +81,8 @@ impl<'a, G: Notation + Knowledge> Oracle<'a, G> {
 
     /// Checks score, best move and line of one configuration.
     fn check(&self, settings: Settings) {
-        let settings = Settings { objective: Some(self.objective), table_megabytes: 1, ..settings };
+        let table = TableSettings { megabytes: 1, ..settings.table };
+        let settings = Settings { objective: Some(self.objective), table, ..settings };
         let mut search = AlphaBeta::new(settings, G::Evaluation::default());
         let analysis = search.observe(self.position, &Budget::depth(self.depth), &mut Silent);
         let (name, position, depth, seed) = (G::INFO.name, self.position, self.depth, self.seed);
@@ -160,7 +164,10 @@ fn check_margins<G: Notation + Knowledge>(start: &G, positions: u64, nodes: u64)
 
 fn random_settings(switches: Switches, rng: &mut Rng) -> Settings {
     let driver = DRIVERS[rng.below(DRIVERS.len())];
-    Settings { switches, driver, is_iterative: rng.below(2) == 1, ..Settings::default() }
+    let has_bounds = !switches.has(Switch::TableMove) && rng.below(2) == 1;
+    let holds = if has_bounds { Holds::Bounds } else { Holds::Score };
+    let table = TableSettings { holds, ..SMALL_TABLE };
+    Settings { switches, driver, table, is_iterative: rng.below(2) == 1, ..Settings::default() }
 }
 
 /// A position a few plies before the end of a random game.
@@ -254,7 +261,7 @@ fn tic_tac_toe_is_searched_exactly_from_every_position() {
         values.keys().copied().filter(|position| position.status().moves().is_some()).collect();
     open.sort_by_key(Game::key);
     let mut rng = Rng::new(1);
-    let with_table = Settings { switches: Switches::of(&[Switch::Table]), table_megabytes: 1, ..Settings::default() };
+    let with_table = Settings { switches: Switches::of(&[Switch::Table]), table: SMALL_TABLE, ..Settings::default() };
     let mut search = AlphaBeta::new(with_table, <TicTacToe as Knowledge>::Evaluation::default());
     let single = switches::<TicTacToe>();
     for switches in combinations::<TicTacToe>() {
@@ -265,7 +272,7 @@ fn tic_tac_toe_is_searched_exactly_from_every_position() {
                 continue;
             }
             let mut settings = random_settings(switches, &mut rng);
-            if position.max_plies() > 6 {
+            if position.max_plies() > 5 {
                 // Many narrow searches of the largest trees would take minutes.
                 (settings.driver, settings.is_iterative) = (Driver::FullWindow, false);
             }

@@ -2,7 +2,7 @@
 
 use spielbaum_core::{Budget, Objective, Score, Silent, Zero};
 use spielbaum_search::alphabeta::{Driver, Settings, Switch, Switches};
-use spielbaum_search::{AlphaBeta, RandomLeaves, Textbook, UniformTree, minimax};
+use spielbaum_search::{AlphaBeta, RandomLeaves, TableSettings, Textbook, UniformTree, minimax};
 
 const WIDEST: (Score, Score) = (Score(-2_000_000), Score(2_000_000));
 
@@ -56,8 +56,13 @@ fn every_driver_finds_the_minimax_value_of_random_leaves() {
             for style in styles {
                 for switches in [style, style.with(Switch::Table), style.with(Switch::Pvs)] {
                     for is_iterative in [false, true] {
-                        let settings =
-                            Settings { driver, switches, is_iterative, table_megabytes: 1, ..Settings::default() };
+                        let settings = Settings {
+                            driver,
+                            switches,
+                            is_iterative,
+                            table: TableSettings { megabytes: 1, ..TableSettings::USUAL },
+                            ..Settings::default()
+                        };
                         let analysis = AlphaBeta::new(settings, leaves).observe(&root, &Budget::depth(4), &mut Silent);
                         assert_eq!(analysis.score, expected, "seed {seed}, {settings:?}");
                     }

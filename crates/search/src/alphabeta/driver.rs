@@ -29,6 +29,11 @@ pub enum Driver {
         /// Look at half of a limit first.
         is_optimised: bool,
     },
+    /// Null windows that halve the range, large values first, until it is small; then MTD(f) from 0.
+    Hybrid {
+        /// How far from 0 the limits may be when MTD(f) takes over.
+        near: i32,
+    },
     /// A narrow window around the last iteration's value, widened when the value lies outside.
     Aspiration {
         /// Half the width.
@@ -61,17 +66,26 @@ where
             Driver::NullWindow(score) => self.root(root, depth, (Score(score), Score(score + 1))),
             Driver::MtdF { guess } => {
                 let first = guess.map(Score).or(last).unwrap_or(Score::DRAW);
-                self.mtd_f(root, depth, first)
+                self.mtd_f(root, depth, Range::of(self, root, first))
             }
-            Driver::NegaC { is_optimised } => self.nega_c(root, depth, is_optimised),
+            Driver::NegaC { is_optimised } => {
+                let range = Range::of(self, root, Score::DRAW);
+                self.nega_c(root, depth, range, |low, high| middle(low, high, is_optimised)).found
+            }
+            Driver::Hybrid { near } => {
+                let is_small = |low: i32, high: i32| low >= -near && high <= near;
+                let choose = |low, high| (!is_small(low, high)).then(|| middle(low, high, true)).flatten();
+                let range = Range::of(self, root, Score::DRAW);
+                let range = self.nega_c(root, depth, range, choose);
+                if self.meter.is_exhausted() { range.found } else { self.mtd_f(root, depth, range) }
+            }
             Driver::Aspiration { width } => self.aspire(root, depth, last, width),
         }
     }
 
-    fn mtd_f(&mut self, root: &mut Root<G>, depth: u32, first: Score) -> Found<G::Move> {
-        let (mut low, mut high) = (-Score::INFINITE.0, Score::INFINITE.0);
-        let mut found = Found { score: first, best: None };
-        let mut beta = first.0.clamp(low + 1, high);
+    fn mtd_f(&mut self, root: &mut Root<G>, depth: u32, range: Range<G::Move>) -> Found<G::Move> {
+        let Range { mut low, mut high, mut found } = range;
+        let mut beta = found.score.0.clamp(low + 1, high.max(low + 1));
         let mut unit_steps = 0;
         while low < high {
             let probe = self.root(root, depth, (Score(beta - 1), Score(beta)));
@@ -92,33 +106,31 @@ where
             }
             beta = beta.clamp(low + 1, high.max(low + 1));
         }
-        found
+        Found { score: Score(low), ..found }
     }
 
-    fn nega_c(&mut self, root: &mut Root<G>, depth: u32, is_optimised: bool) -> Found<G::Move> {
-        let (mut low, mut high) = (-Score::INFINITE.0, Score::INFINITE.0);
-        let mut found = Found { score: Score::DRAW, best: None };
-        while low < high {
-            let mut middle = low + (high - low) / 2;
-            if is_optimised {
-                if middle <= 0 && low / 2 < middle {
-                    middle = low / 2;
-                } else if middle >= 0 && high / 2 > middle {
-                    middle = high / 2;
-                }
-            }
+    /// Narrows the range by null windows at scores that `choose` names, until it names none.
+    fn nega_c(
+        &mut self,
+        root: &mut Root<G>,
+        depth: u32,
+        mut range: Range<G::Move>,
+        choose: impl Fn(i32, i32) -> Option<i32>,
+    ) -> Range<G::Move> {
+        while let Some(middle) = choose(range.low, range.high) {
             let probe = self.root(root, depth, (Score(middle), Score(middle + 1)));
             if self.meter.is_exhausted() {
-                return partly(found, probe);
+                range.found = partly(range.found, probe);
+                break;
             }
-            found = self.narrowed(root, found, probe, probe.score.0 > middle);
+            range.found = self.narrowed(root, range.found, probe, probe.score.0 > middle);
             if probe.score.0 <= middle {
-                high = probe.score.0;
+                range.high = probe.score.0;
             } else {
-                low = probe.score.0;
+                range.low = probe.score.0;
             }
         }
-        found
+        range
     }
 
     fn aspire(&mut self, root: &mut Root<G>, depth: u32, last: Option<Score>, width: i32) -> Found<G::Move> {
@@ -156,6 +168,41 @@ where
         }
         Found { score: probe.score, best }
     }
+}
+
+/// Where the value of a root can still lie.
+struct Range<M> {
+    low: i32,
+    high: i32,
+    /// The last result; at first a guess.
+    found: Found<M>,
+}
+
+impl<M> Range<M> {
+    /// All scores that the root can have.
+    fn of<G, E, S, O>(search: &Loop<'_, G, E, S, O>, root: &Root<G>, guess: Score) -> Range<M>
+    where
+        G: Knowledge<Move = M>,
+        E: Evaluate<G>,
+        S: SwitchSource,
+        O: Observer<G>,
+    {
+        let (low, high) = search.reachable(root.position, 0, false);
+        Range { low: low.0, high: high.0, found: Found { score: guess, best: None } }
+    }
+}
+
+/// The score where the range is halved, or where a limit is halved if that lies further out; none when nothing is left.
+fn middle(low: i32, high: i32, is_optimised: bool) -> Option<i32> {
+    let middle = low + (high - low) / 2;
+    let outer = if middle <= 0 && low / 2 < middle {
+        low / 2
+    } else if middle >= 0 && high / 2 > middle {
+        high / 2
+    } else {
+        middle
+    };
+    (low < high).then_some(if is_optimised { outer } else { middle })
 }
 
 /// What is left when the budget runs out between narrow searches.

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
 
-use crate::table::{Replacement, Table};
+use crate::table::{Table, TableSettings};
 use lines::Lines;
 use node::Loop;
 use order::Memory;
@@ -38,10 +38,8 @@ pub struct Settings {
     pub is_iterative: bool,
     /// What the search is out for; the game's own objective where there is none.
     pub objective: Option<Objective>,
-    /// Megabytes of the transposition table.
-    pub table_megabytes: usize,
-    /// Which entries of the table give way.
-    pub replacement: Replacement,
+    /// The transposition table.
+    pub table: TableSettings,
     /// Threads that search together through the table.
     pub threads: usize,
     /// Whether every move of the root gets its own value.
@@ -57,8 +55,7 @@ impl Settings {
         driver: Driver::FullWindow,
         is_iterative: false,
         objective: None,
-        table_megabytes: 64,
-        replacement: Replacement::LeastWork,
+        table: TableSettings::USUAL,
         threads: 1,
         wants_each_move: false,
         tuning: Tuning::USUAL,
@@ -94,8 +91,8 @@ impl<E> AlphaBeta<E> {
 impl<E, S: SwitchSource> AlphaBeta<E, S> {
     /// A search whose switches come from `switches` and not from `settings`.
     pub fn with_switches(settings: Settings, switches: S, evaluation: E) -> AlphaBeta<E, S> {
-        let megabytes = if switches.has(Switch::Table) { settings.table_megabytes } else { 0 };
-        AlphaBeta { settings, switches, evaluation, table: Table::new(megabytes, settings.replacement) }
+        let megabytes = if switches.has(Switch::Table) { settings.table.megabytes } else { 0 };
+        AlphaBeta { settings, switches, evaluation, table: Table::new(TableSettings { megabytes, ..settings.table }) }
     }
 
     /// Analyses `root` and tells `observer` everything.

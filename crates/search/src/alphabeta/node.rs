@@ -8,7 +8,7 @@
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
 
 use spielbaum_core::{
-    Bound, Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
+    Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
 };
 
 use super::lines::Lines;
@@ -340,16 +340,10 @@ where
     ) {
         let is_complete = !self.has_guessed;
         self.has_guessed |= before.had_guessed;
-        let bound = if score <= alpha {
-            Bound::Upper
-        } else if score >= frame.beta {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
+        let score_stored = self.score_stored(score, frame.ply);
         let entry = Entry {
-            score: self.score_stored(score, frame.ply),
-            bound,
+            lower: if score <= alpha { -Score::INFINITE } else { score_stored },
+            upper: if score >= frame.beta { Score::INFINITE } else { score_stored },
             depth: frame.depth.min(255) as u8,
             is_complete,
             move_index: progress.best_index,

@@ -4,15 +4,18 @@ use spielbaum_core::{Knowledge, Objective, TextError};
 
 use super::{Driver, Settings, Switch, Switches};
 use crate::options::{number, objective_name, parse_objective};
-use crate::table::Replacement;
+use crate::table::{Holds, Replacement};
 
 impl Settings {
     /// Takes over an option that any search through the loop has; false when there is none of that name.
     pub(crate) fn apply_common(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         match (name, value) {
             ("objective", Some(value)) => self.objective = Some(parse_objective(value)?),
-            ("table", Some(value)) => self.table_megabytes = number(name, value, 1, 1 << 20)?,
-            ("replace", Some(value)) => self.replacement = parse_replacement(value)?,
+            ("table", Some(value)) => self.table.megabytes = number(name, value, 1, 1 << 20)?,
+            ("replace", Some(value)) => self.table.replacement = parse_replacement(value)?,
+            ("holds", Some("score")) => self.table.holds = Holds::Score,
+            ("holds", Some("bounds")) => self.table.holds = Holds::Bounds,
+            ("holds", Some(value)) => return Err(TextError::at("holds must be score or bounds, not", value, "")),
             ("threads", Some(value)) => self.threads = number(name, value, 1, 256)?,
             _ => return Ok(false),
         }
@@ -32,6 +35,9 @@ impl Settings {
             ("fail", Some(style)) => self.switches = with_style(self.switches, style)?,
             ("guess", Some(value)) if matches!(self.driver, Driver::MtdF { .. }) => {
                 self.driver = Driver::MtdF { guess: Some(number(name, value, -900_000, 900_000)?) };
+            }
+            ("near", Some(value)) if matches!(self.driver, Driver::Hybrid { .. }) => {
+                self.driver = Driver::Hybrid { near: number(name, value, 0, 900_000)? };
             }
             ("above", Some(value)) if matches!(self.driver, Driver::NullWindow(_)) => {
                 self.driver = Driver::NullWindow(number(name, value, -900_000, 900_000)?);
@@ -69,17 +75,21 @@ impl Settings {
             driver if driver == base.driver => {}
             Driver::Aspiration { width } => options.push(format!("aspiration={width}")),
             Driver::MtdF { guess: Some(guess) } => options.push(format!("guess={guess}")),
+            Driver::Hybrid { near } => options.push(format!("near={near}")),
             Driver::NullWindow(score) => options.push(format!("above={score}")),
             _ => options.push("no-aspiration".to_owned()),
         }
         if let Some(objective) = self.objective.filter(|_| self.objective != base.objective) {
             options.push(format!("objective={}", objective_name(objective)));
         }
-        if self.table_megabytes != base.table_megabytes {
-            options.push(format!("table={}", self.table_megabytes));
+        if self.table.megabytes != base.table.megabytes {
+            options.push(format!("table={}", self.table.megabytes));
         }
-        if self.replacement != base.replacement {
-            options.push(format!("replace={}", replacement_name(self.replacement)));
+        if self.table.holds != base.table.holds {
+            options.push(if self.table.holds == Holds::Bounds { "holds=bounds" } else { "holds=score" }.to_owned());
+        }
+        if self.table.replacement != base.table.replacement {
+            options.push(format!("replace={}", replacement_name(self.table.replacement)));
         }
         if self.threads != base.threads {
             options.push(format!("threads={}", self.threads));
@@ -110,6 +120,11 @@ impl Settings {
         }
         if self.threads > 1 && !switches.has(Switch::Table) {
             return Err(TextError::new("'threads' needs 'tt', the transposition table"));
+        }
+        if switches.has(Switch::TableMove) && self.table.holds == Holds::Bounds {
+            return Err(TextError::new(
+                "'table-move' and 'holds=bounds' exclude each other: such entries hold no move",
+            ));
         }
         for (one, other) in [(Switch::Mirror, Switch::Canonical), (Switch::Scan, Switch::Ring)] {
             if switches.has(one) && switches.has(other) {

@@ -4,7 +4,7 @@
 //! table's move, then noisy moves, then killers, then the game's hint, history and static order.
 
 use arrayvec::ArrayVec;
-use spielbaum_core::{Evaluate, Game, Knowledge, MoveSet, Observer, Side};
+use spielbaum_core::{Evaluate, Game, Knowledge, MoveSet, Observer, Score, Side};
 
 use super::node::{Frame, Loop};
 use super::switches::{Switch, SwitchSource};
@@ -143,7 +143,11 @@ where
     fn value_in_table(&self, position: &G, mv: G::Move) -> i32 {
         let mut child = position.clone();
         child.play(mv);
-        self.table.probe(self.key(&child)).map_or(0, |entry| -entry.score.0)
+        self.table.probe(self.key(&child)).map_or(0, |entry| {
+            // Where one bound is unknown, the other one has to do.
+            let known = if entry.upper == Score::INFINITE { entry.lower } else { entry.upper };
+            -known.0
+        })
     }
 
     /// Notes a move that cut off.

@@ -1,6 +1,6 @@
 //! How the loop uses the transposition table.
 
-use spielbaum_core::{Bound, Cut, Evaluate, Knowledge, Objective, Observer, Score};
+use spielbaum_core::{Cut, Evaluate, Knowledge, Objective, Observer, Score};
 
 use super::node::{Frame, Loop};
 use super::order::Candidate;
@@ -38,13 +38,15 @@ where
         let fits = depth == frame.depth.min(255)
             || entry.is_complete && depth <= frame.depth
             || self.has(Switch::Deeper) && depth >= frame.depth;
-        let score = self.score_here(entry.score, frame.ply);
-        let settles = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= frame.beta,
-            Bound::Upper => score <= frame.alpha,
+        let (lower, upper) = (self.score_here(entry.lower, frame.ply), self.score_here(entry.upper, frame.ply));
+        let score = if lower >= frame.beta || lower == upper {
+            lower
+        } else if upper <= frame.alpha {
+            upper
+        } else {
+            return None;
         };
-        (fits && settles).then(|| {
+        fits.then(|| {
             self.has_guessed |= !entry.is_complete;
             score
         })
@@ -76,11 +78,10 @@ where
             child.play(candidate.mv);
             let key = self.key(&child);
             let Some(entry) = self.table.probe(key) else { continue };
-            let reaches_beta = -self.score_here(entry.score, frame.ply + 1) >= frame.beta;
-            if entry.bound == Bound::Lower || !reaches_beta {
+            if -self.score_here(entry.upper, frame.ply + 1) < frame.beta {
                 continue;
             }
-            let below = Frame { alpha: -frame.beta, depth: frame.depth - 1, ply: frame.ply + 1, ..frame };
+            let below = frame.behind_move();
             if let Some(score) = self.usable(entry, below) {
                 self.statistics.child_table_cuts += 1;
                 self.cut(Cut::ChildTable, []);
