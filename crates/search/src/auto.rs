@@ -4,7 +4,8 @@
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Game, Knowledge, Objective, Observer, Search};
 
-use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches};
+use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches, Tuning};
+use crate::table::{Holds, TableSettings};
 
 /// Chooses settings for every position anew.
 pub struct AutoSearch<E> {
@@ -40,6 +41,41 @@ impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
 
 /// Settings that suit the game, the position and the budget.
 fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> Settings {
+    // Without a limit nothing is estimated: the search goes to the end of the game.
+    let is_solving = budget.depth.is_none() && budget.time.is_none() && budget.nodes.is_none();
+    if is_solving && wishes.objective == Some(Objective::Margin) {
+        solving(wishes, root)
+    } else {
+        deepening(wishes, root)
+    }
+}
+
+/// Margins have few values and a known range: halving it, large values first, and following the last result when it is
+/// small needs the fewest positions (Connect Four, all sets of Pons). Deepening step by step would only cost, and so do
+/// moves remembered from elsewhere where the game gives hints of its own.
+fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
+    let mut switches = Switches::of(&[Switch::Table, Switch::Bounds, Switch::Forced, Switch::ChildTable]);
+    // Beyond a mirror, one key for all images costs more than it brings, unless the root is its own image.
+    let has_cheap_images = root.symmetries() == 2 || is_symmetric(root);
+    let known = [
+        (G::LOOKS_AHEAD, Switch::LookAhead),
+        (G::LOOKS_AHEAD, Switch::Glance),
+        (G::HAS_THEORY, Switch::Theory),
+        (G::HINTS, Switch::Hint),
+        (!G::HINTS, Switch::History),
+        (G::ORDERS_STATICALLY, Switch::Static),
+        (has_cheap_images, Switch::Canonical),
+    ];
+    for (_, switch) in known.into_iter().filter(|(is_known, _)| *is_known) {
+        switches = switches.with(switch);
+    }
+    let table = TableSettings { holds: Holds::Bounds, ..wishes.table };
+    let tuning = Tuning { child_table_depth: 16, ..wishes.tuning };
+    Settings { switches, table, tuning, driver: Driver::Hybrid { near: 5 }, is_iterative: false, ..*wishes }
+}
+
+/// Ever deeper, with all that orders moves.
+fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let mut switches = Switches::of(&[
         Switch::Table,
         Switch::TableMove,
@@ -59,12 +95,7 @@ fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> Setting
     for (_, switch) in known.into_iter().filter(|(is_known, _)| *is_known) {
         switches = switches.with(switch);
     }
-    // Margins have few values and a known range: halving it, large values first, needs the fewest positions. Without a
-    // limit on depth nothing is estimated, and deepening step by step only costs.
-    let is_solving = budget.depth.is_none() && budget.time.is_none() && budget.nodes.is_none();
-    let halves = is_solving && wishes.objective == Some(Objective::Margin);
-    let driver = if halves { Driver::NegaC { is_optimised: true } } else { Driver::FullWindow };
-    Settings { switches, driver, is_iterative: !halves, ..*wishes }
+    Settings { switches, driver: Driver::FullWindow, is_iterative: true, ..*wishes }
 }
 
 /// Whether the position is its own image under some symmetry.

@@ -84,6 +84,12 @@ impl Table {
         Table { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), generation: AtomicU8::new(1), settings }
     }
 
+    /// Works as `settings` say from now on, but keeps its size; forgets everything.
+    pub fn configure(&mut self, settings: TableSettings) {
+        self.settings = TableSettings { megabytes: self.settings.megabytes, ..settings };
+        self.clear();
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
         let generation = self.generation.load(Ordering::Relaxed).wrapping_add(1);

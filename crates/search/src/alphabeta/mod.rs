@@ -82,8 +82,9 @@ impl<E> AlphaBeta<E> {
         AlphaBeta::with_switches(settings, settings.switches, evaluation)
     }
 
-    /// Changes everything but the table.
+    /// Changes everything but the size of the table.
     pub fn configure(&mut self, settings: Settings) {
+        self.table.configure(settings.table);
         (self.settings, self.switches) = (settings, settings.switches);
     }
 }

@@ -23,11 +23,13 @@ pub struct Tuning {
     pub futility_margin: i32,
     /// Plies that a null move saves.
     pub null_reduction: u32,
+    /// The least depth at which children are looked up in the table before they are searched.
+    pub child_table_depth: u32,
 }
 
 impl Tuning {
     /// A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
-    pub const USUAL: Tuning = Tuning { futility_margin: 300, null_reduction: 2 };
+    pub const USUAL: Tuning = Tuning { futility_margin: 300, null_reduction: 2, child_table_depth: 2 };
 }
 
 /// Switches that find the moves in another way.

@@ -3,6 +3,7 @@
 use spielbaum_core::{Knowledge, Objective, TextError};
 
 use super::{Driver, Settings, Switch, Switches};
+use crate::DEEPEST;
 use crate::options::{number, objective_name, parse_objective};
 use crate::table::{Holds, Replacement};
 
@@ -43,6 +44,7 @@ impl Settings {
                 self.driver = Driver::NullWindow(number(name, value, -900_000, 900_000)?);
             }
             ("futility-margin", Some(value)) => self.tuning.futility_margin = number(name, value, 0, 100_000)?,
+            ("etc-depth", Some(value)) => self.tuning.child_table_depth = number(name, value, 2, DEEPEST)?,
             ("null-reduction", Some(value)) => self.tuning.null_reduction = number(name, value, 1, 10)?,
             (bare, None) => {
                 let Some(switch) = Switch::ALL.into_iter().find(|switch| switch.name() == bare) else {
@@ -96,6 +98,9 @@ impl Settings {
         }
         if self.tuning.futility_margin != base.tuning.futility_margin {
             options.push(format!("futility-margin={}", self.tuning.futility_margin));
+        }
+        if self.tuning.child_table_depth != base.tuning.child_table_depth {
+            options.push(format!("etc-depth={}", self.tuning.child_table_depth));
         }
         if self.tuning.null_reduction != base.tuning.null_reduction {
             options.push(format!("null-reduction={}", self.tuning.null_reduction));

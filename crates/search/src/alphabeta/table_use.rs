@@ -70,7 +70,7 @@ where
         candidates: &[Candidate<G::Move>],
         frame: Frame,
     ) -> Option<Score> {
-        if frame.depth < 2 {
+        if frame.depth < self.tuning.child_table_depth {
             return None;
         }
         for candidate in candidates {
