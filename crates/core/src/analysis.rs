@@ -65,6 +65,8 @@ pub struct MoveValue<G: Game> {
     pub score: Score,
     /// The same for people.
     pub value: Value,
+    /// How often a search that works in rounds tried it.
+    pub visits: Option<u64>,
 }
 
 /// How a score relates to the truth.

@@ -86,6 +86,21 @@ impl Meter {
         self.left == 0 && self.look()
     }
 
+    /// Counts positions that somebody else visited within the same budget.
+    pub fn add(&mut self, nodes: u64) {
+        self.next_look = self.next_look.saturating_add(nodes);
+        self.look();
+    }
+
+    /// Looks at the clock and the stop flag now, for searches whose steps are long. Returns what [`tick`](Meter::tick)
+    /// would, without counting.
+    pub fn check(&mut self) -> bool {
+        if self.is_watched() {
+            self.look();
+        }
+        self.is_exhausted
+    }
+
     /// The positions counted so far.
     #[inline]
     pub fn nodes(&self) -> u64 {

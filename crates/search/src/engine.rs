@@ -6,8 +6,10 @@ use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, T
 
 use crate::alphabeta::{AlphaBeta, Settings, Switch};
 use crate::auto::AutoSearch;
+use crate::mcts::{self, Mcts};
 use crate::minimax::MinimaxSearch;
 use crate::options::{number, objective_name, parse_objective};
+use crate::proof::{self, ProofSearch};
 use crate::random::RandomSearch;
 
 /// A kind of search with its settings.
@@ -22,6 +24,10 @@ pub enum Engine {
     AlphaBeta(Settings),
     /// The alpha-beta loop with switches that suit the position; the settings are its wishes.
     Auto(Settings),
+    /// Monte-Carlo tree search.
+    Mcts(mcts::Settings),
+    /// Proof-number search.
+    Proof(proof::Settings),
     /// Any legal move.
     Random {
         /// Where the lots come from.
@@ -35,14 +41,16 @@ impl Engine {
         match self {
             Engine::Minimax { .. } | Engine::Auto(_) => true,
             Engine::AlphaBeta(settings) => settings.switches.iter().all(Switch::is_exact),
-            Engine::Random { .. } => false,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => false,
         }
     }
 
     /// Whether the search works in rounds, so that a limit on iterations means something.
     pub fn works_in_rounds(&self) -> bool {
         match self {
-            Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) | Engine::Random { .. } => false,
+            Engine::Mcts(_) => true,
+            Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => false,
+            Engine::Proof(_) | Engine::Random { .. } => false,
         }
     }
 
@@ -50,7 +58,16 @@ impl Engine {
     pub(crate) fn settings_mut(&mut self) -> Option<&mut Settings> {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(settings),
-            Engine::Minimax { .. } | Engine::Random { .. } => None,
+            Engine::Minimax { .. } | Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => None,
+        }
+    }
+
+    /// How many threads search together, if they can.
+    pub(crate) fn threads_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.threads),
+            Engine::Mcts(settings) => Some(&mut settings.threads),
+            Engine::Minimax { .. } | Engine::Proof(_) | Engine::Random { .. } => None,
         }
     }
 
@@ -59,7 +76,7 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.objective),
             Engine::Minimax { objective } => Some(objective),
-            Engine::Random { .. } => None,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => None,
         }
     }
 
@@ -68,6 +85,8 @@ impl Engine {
         match (self, name, value) {
             (Engine::AlphaBeta(settings), ..) => return settings.apply(name, value),
             (Engine::Auto(settings), ..) => return settings.apply_common(name, value),
+            (Engine::Mcts(settings), ..) => return settings.apply(name, value),
+            (Engine::Proof(settings), ..) => return settings.apply(name, value),
             (Engine::Minimax { objective }, "objective", Some(value)) => *objective = Some(parse_objective(value)?),
             (Engine::Random { seed }, "seed", Some(value)) => *seed = number(name, value, 0, u64::MAX)?,
             _ => return Ok(false),
@@ -81,6 +100,8 @@ impl Engine {
             (Engine::AlphaBeta(ours), Engine::AlphaBeta(base)) | (Engine::Auto(ours), Engine::Auto(base)) => {
                 ours.differences(base)
             }
+            (Engine::Mcts(ours), Engine::Mcts(base)) => ours.differences(base),
+            (Engine::Proof(ours), Engine::Proof(base)) => ours.differences(base),
             (Engine::Minimax { objective: Some(objective) }, Engine::Minimax { objective: None }) => {
                 vec![format!("objective={}", objective_name(*objective))]
             }
@@ -93,6 +114,8 @@ impl Engine {
     pub(crate) fn check(&self) -> Result<(), TextError> {
         match self {
             Engine::AlphaBeta(settings) => settings.check(),
+            Engine::Mcts(settings) => settings.check(),
+            Engine::Proof(settings) => settings.check(),
             Engine::Minimax { .. } | Engine::Auto(_) | Engine::Random { .. } => Ok(()),
         }
     }
@@ -102,6 +125,8 @@ impl Engine {
         match *self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => settings.check_game::<G>(game),
             Engine::Minimax { objective } => Settings { objective, ..Settings::default() }.check_game::<G>(game),
+            Engine::Mcts(settings) => settings.check_game::<G>(game),
+            Engine::Proof(settings) => settings.check_game::<G>(game),
             Engine::Random { .. } => Ok(()),
         }
     }
@@ -113,6 +138,8 @@ impl Engine {
             Engine::Minimax { objective } => Box::new(MinimaxSearch::new(objective, evaluation)),
             Engine::AlphaBeta(settings) => Box::new(AlphaBeta::new(settings, evaluation)),
             Engine::Auto(settings) => Box::new(AutoSearch::new(settings, evaluation)),
+            Engine::Mcts(settings) => Box::new(Mcts::new(settings, evaluation)),
+            Engine::Proof(settings) => Box::new(ProofSearch::new(settings, evaluation)),
             Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
         }
     }
@@ -130,7 +157,7 @@ impl Engine {
             }
             Engine::AlphaBeta(settings) => Some(AlphaBeta::new(settings, evaluation).observe(root, budget, observer)),
             Engine::Auto(settings) => Some(AutoSearch::new(settings, evaluation).observe(root, budget, observer)),
-            Engine::Random { .. } => None,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => None,
         }
     }
 }

@@ -3,10 +3,12 @@
 pub mod alphabeta;
 mod auto;
 mod engine;
+pub mod mcts;
 mod minimax;
 mod options;
 mod perft;
 mod presets;
+pub mod proof;
 mod random;
 mod spec;
 mod synthetic;

@@ -168,7 +168,8 @@ impl<E> MinimaxSearch<E> {
                 analysis.pv = [&[mv], line.as_slice()].concat();
                 walk.observer.raise(Some(mv), score);
             }
-            analysis.moves.push(MoveValue { mv, score, value: Value::of(score, objective, walk.is_complete) });
+            let value = Value::of(score, objective, walk.is_complete);
+            analysis.moves.push(MoveValue { mv, score, value, visits: None });
         }
         walk.observer.leave(analysis.score);
         let is_finished = !walk.meter.is_exhausted();

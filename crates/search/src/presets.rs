@@ -2,9 +2,11 @@
 
 use crate::alphabeta::{Driver, Settings, Switch, Switches};
 use crate::engine::Engine;
+use crate::mcts;
+use crate::proof;
 
 /// A named search.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// The name in specs.
     pub name: &'static str,
@@ -60,8 +62,26 @@ const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 /// What the Connect Four study calls all optimisations; its narrow score is the objective `margin`.
 const OPTIMISED: &[Switch] = &[Switch::Table, Switch::LookAhead, Switch::Bounds, Switch::Hint, Switch::Static];
 
-/// All names.
-pub static PRESETS: [Preset; 29] = [
+/// How many names there are.
+const COUNT: usize = ALPHA_BETA.len() + mcts::PRESETS.len() + proof::PRESETS.len();
+
+/// All names, family by family.
+pub static PRESETS: [Preset; COUNT] = {
+    let families: [&[Preset]; 3] = [&ALPHA_BETA, &mcts::PRESETS, &proof::PRESETS];
+    let mut all = [ALPHA_BETA[0]; COUNT];
+    let (mut family, mut member, mut index) = (0, 0, 0);
+    while index < COUNT {
+        all[index] = families[family][member];
+        (index, member) = (index + 1, member + 1);
+        if member == families[family].len() {
+            (family, member) = (family + 1, 0);
+        }
+    }
+    all
+};
+
+/// Searches that go through the tree by depth.
+const ALPHA_BETA: [Preset; 29] = [
     Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
     Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
     Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),

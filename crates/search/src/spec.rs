@@ -62,8 +62,8 @@ impl Spec {
 
     /// Lets this many threads search together, if the search can.
     pub fn with_threads(mut self, threads: usize) -> Result<Spec, TextError> {
-        match self.engine.settings_mut() {
-            Some(settings) => settings.threads = threads,
+        match self.engine.threads_mut() {
+            Some(own) => *own = threads,
             None => return Err(TextError::new(format!("'{self}' searches with one thread only"))),
         }
         self.engine.check()?;

@@ -1,5 +1,6 @@
 //! Specs: what is printed can be read back, and mistakes are named.
 
+use spielbaum_games::Othello;
 use spielbaum_search::{PRESETS, Spec};
 
 fn parse(text: &str) -> Spec {
@@ -32,6 +33,12 @@ fn options_print_in_one_order_and_read_back() {
         ("random:seed=7,nodes=5", "random:seed=7,nodes=5"),
         ("auto:threads=2,table=16", "auto:table=16,threads=2"),
         ("alphabeta:time=2m", "alphabeta:time=120s"),
+        ("mcts: rollout=gdk, c=0.70, iterations=10000", "mcts:c=0.7,rollout=gdk,iterations=10000"),
+        ("mcts-pn:cpn=0.5,no-reuse,fpu=1.5,no-fpu", "mcts-pn:cpn=0.5"),
+        ("mcts-multi-com:crew=parallel,memory=64", "mcts-multi-com:crew=parallel,memory=64"),
+        ("mcts:leaf=8,graph,decisive,fpu=0.9,threads=2", "mcts:fpu=0.9,leaf=8,decisive,graph,threads=2"),
+        ("grave:ref=0,seed=7", "grave:ref=0,seed=7"),
+        ("dfpn:forcing=50,look-ahead,epsilon=0.5,leaf=one", "dfpn:leaf=one,epsilon=0.5,look-ahead,forcing=50"),
     ] {
         let spec = parse(text);
         assert_eq!(spec.to_string(), canonical);
@@ -50,5 +57,22 @@ fn mistakes_are_named() {
     assert_eq!(refused("alphabeta:mirror"), "'mirror' needs 'tt', the transposition table");
     assert_eq!(refused("alphabeta:threads=2"), "'threads' needs 'tt', the transposition table");
     assert_eq!(refused("alphabeta:tt,mirror,canonical"), "'mirror' and 'canonical' exclude each other");
+    assert!(refused("mcts:select=best").starts_with("select must be one of uct, tuned, puct, grave, not 'best'"));
+    assert!(refused("mcts:cpn=1").starts_with("'cpn' needs 'pn=root'"));
+    assert!(refused("mcts:tt").starts_with("unknown option 'tt' of mcts"));
+    assert!(refused("mcts:c=-1").starts_with("c must be a number from 0 to 1000, not '-1'"));
+    assert!(refused("mcts:graph,reuse").starts_with("'graph' excludes 'reuse'"));
+    assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
+    assert_eq!(refused("dfpn:forcing=9"), "'forcing' needs 'look-ahead'");
+    assert!(refused("alphabeta:iterations=9").starts_with("unknown option"), "alpha-beta has no rounds");
     assert_eq!(refused("alphabeta:fail=loud"), "fail must be soft, hybrid or hard, not 'loud'");
+}
+
+#[test]
+fn a_game_that_knows_too_little_is_refused() {
+    let refused = |spec: &str| parse(spec).build::<Othello>("othello").err().expect("a refusal").to_string();
+    let reason = "the game sees nothing ahead without searching";
+    assert_eq!(refused("mcts-gdk"), format!("'rollout=gdk' is not for othello: {reason}"));
+    assert_eq!(refused("mcts:decisive"), format!("'decisive' is not for othello: {reason}"));
+    assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' is not for othello: {reason}"));
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Budget, Knowledge, Notation, Outcome, Rng};
 use spielbaum_games::{GameSpec, Visitor, each_game};
-use spielbaum_search::{PRESETS, Spec, perft};
+use spielbaum_search::{Engine, PRESETS, Spec, perft};
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
@@ -20,6 +20,9 @@ const PLAYOUT_PLIES: u64 = 1_000_000;
 
 /// Searches go as deep as this many move sequences.
 const SEARCH_COUNT: u64 = 200_000;
+
+/// Rounds of Monte-Carlo searches and positions of proof-number searches.
+const ROUNDS: u64 = 2_000;
 
 /// A job is repeated for this long, and its fastest run counts.
 const TIME_A_JOB: Duration = Duration::from_millis(300);
@@ -154,14 +157,22 @@ impl Bench {
 fn bench_search<G: Notation + Knowledge>(start: &G, game: &str, preset: &str, depth: u32) -> Option<Row> {
     let spec: Spec = preset.parse().expect("presets have valid names");
     let mut search = spec.build::<G>(G::INFO.name).ok()?;
-    let analysis = search.search(black_box(start), &Budget::depth(depth), &mut |_| {});
+    // Searches that know no depth get a number of rounds or positions.
+    let (budget, limit) = match spec.engine() {
+        engine if engine.works_in_rounds() => {
+            (Budget { iterations: Some(ROUNDS), ..Budget::default() }, format!("iterations={ROUNDS}"))
+        }
+        Engine::Proof(_) => (Budget::nodes(ROUNDS), format!("nodes={ROUNDS}")),
+        _ => (Budget::depth(depth), format!("depth={depth}")),
+    };
+    let analysis = search.search(black_box(start), &budget, &mut |_| {});
     let (nodes, time) = (analysis.nodes, analysis.time);
     if nodes == 0 {
         return None;
     }
     Some(Row {
         game: game.to_owned(),
-        job: format!("{preset}:depth={depth}"),
+        job: format!("{preset}:{limit}"),
         nodes,
         outcomes: None,
         time_ms: milliseconds(time),

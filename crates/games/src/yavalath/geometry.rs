@@ -77,6 +77,18 @@ pub(super) struct LineTable {
     rows: [u8; 64],
 }
 
+impl LineTable {
+    /// What a stone on the cell makes along this line of the owner's `stones`.
+    #[inline]
+    pub(super) fn row_made(&self, stones: u64) -> Row {
+        match self.rows[extract_bits(stones, self.mask) as usize & 63] {
+            0 => Row::None,
+            THREE => Row::Three,
+            _ => Row::Four,
+        }
+    }
+}
+
 pub(super) static SIDE_3: Geometry = Geometry::new(3);
 pub(super) static SIDE_4: Geometry = Geometry::new(4);
 pub(super) static SIDE_5: Geometry = Geometry::new(5);

@@ -1,6 +1,6 @@
 //! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
 
-use spielbaum_core::{Cell, CellSet, Knowledge, LookAhead, MoveSet};
+use spielbaum_core::{Cell, CellSet, Knowledge, LookAhead, MoveSet, Rng, Rollout};
 
 use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
 use super::{Patterns, Yavalath};
@@ -51,6 +51,11 @@ impl Knowledge for Yavalath {
         } else {
             LookAhead::Loss(1)
         }
+    }
+
+    #[inline]
+    fn careful_rollout(self, rng: &mut Rng) -> Rollout {
+        self.play_carefully(rng)
     }
 
     /// The centre first, then ring by ring; the swap with the centre.

@@ -4,6 +4,7 @@ mod evaluation;
 mod geometry;
 mod knowledge;
 mod notation;
+mod rollout;
 mod rules;
 
 pub use evaluation::Patterns;

@@ -43,7 +43,7 @@ impl Yavalath {
         Cell(self.geometry.cells as u8)
     }
 
-    fn can_swap(&self) -> bool {
+    pub(super) fn can_swap(&self) -> bool {
         self.swap && self.own == 0 && self.side_to_move == Side::Second
     }
 }

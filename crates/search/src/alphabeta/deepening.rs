@@ -115,7 +115,7 @@ where
                 break;
             }
             let value = Value::of(found.score, self.objective, !self.has_guessed);
-            values.push(MoveValue { mv: candidate.mv, score: found.score, value });
+            values.push(MoveValue { mv: candidate.mv, score: found.score, value, visits: None });
         }
         values.sort_by_key(|value| std::cmp::Reverse(value.score));
         values

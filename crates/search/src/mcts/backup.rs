@@ -1,0 +1,278 @@
+//! Backup: what the nodes of the path learn from an iteration.
+//!
+//! Proven results: Winands, Björnsson & Saito (2008). Bounds: Cazenave & Saffidine (2010). Proof numbers: Allis (1994), in the
+//! tree of a Monte-Carlo search as Doe et al. (2022); one number for each player as in GPN-MCTS (2025).
+
+use std::sync::atomic::Ordering;
+
+use spielbaum_core::{Evaluate, Knowledge, Side};
+
+use super::settings::{Backup, ProofNumbers, Selection};
+use super::tree::{self, Bounds, UNIT};
+use super::worker::{Step, Worker};
+
+/// The proof number of what cannot be proven.
+pub(super) const NO_PROOF: u32 = 1 << 30;
+
+impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    /// Passes a result for the first player up the path.
+    #[inline]
+    pub(super) fn back_up(&mut self, result: f32) {
+        if !PLAIN {
+            return self.back_up_by_settings(result);
+        }
+        let results = self.results(result);
+        for step in &self.path {
+            tree::add_result(self.tree.node(step.node), results[step.mover], SHARED);
+        }
+    }
+
+    fn back_up_by_settings(&mut self, result: f32) {
+        self.learn_upwards();
+        let mut seen = result;
+        for step in self.path.iter().rev() {
+            let node = self.tree.node(step.node);
+            if self.settings.backup == Backup::Bounds {
+                // Whoever can do better than the result does so, and its parents reckon with that.
+                let Bounds { lower, upper } = tree::bounds(node);
+                seen = seen.clamp(f32::from(lower) * self.win(), f32::from(upper) * self.win());
+            }
+            tree::add_result(node, self.results(seen)[step.mover], SHARED);
+            if self.settings.selection == Selection::Tuned {
+                let own = if step.mover == Side::First { seen } else { -seen };
+                self.tree.add_square(step.node, (self.win() + own).powi(2), SHARED);
+            }
+        }
+        if self.settings.selection == Selection::Grave {
+            self.enter_amaf(self.results(result));
+        }
+        if self.settings.has_records() {
+            self.records.enter(&self.trail, (result / self.win() + 1.0) / 2.0);
+        }
+    }
+
+    /// A result in the fixed-point numbers of sums, for each side as the one that moved.
+    #[inline]
+    fn results(&self, result: f32) -> [u64; 2] {
+        [((self.win() + result) * UNIT) as u64, ((self.win() - result) * UNIT) as u64]
+    }
+
+    /// Recomputes what is known of the nodes of the path from the leaf upwards, as long as anything changes.
+    fn learn_upwards(&self) {
+        let has_numbers = self.settings.proof_numbers != ProofNumbers::None || self.settings.implicit.0 != 0;
+        let leaf = self.path[self.path.len() - 1];
+        let is_decided = tree::bounds(self.tree.node(leaf.node)).outcome().is_some();
+        if !(has_numbers || self.settings.is_solving() && is_decided) {
+            return;
+        }
+        for (height, step) in self.path.iter().rev().enumerate() {
+            let has_changed = self.learn(self.tree.owner(step.node), step);
+            // The leaf is new to its parent, even where nothing is new to the leaf.
+            if !has_changed && height > 0 {
+                return;
+            }
+        }
+    }
+
+    /// Recomputes from the children of `owner` what is known of the node of `step`; whether anything has changed.
+    fn learn(&self, owner: u32, step: &Step) -> bool {
+        let (index, side, total) = (step.node, !step.mover, usize::from(step.moves));
+        let node = self.tree.node(index);
+        let count = tree::child_count(self.tree.node(owner)).min(total);
+        let mut has_changed = false;
+        if self.settings.is_solving() && count > 0 {
+            let before = tree::bounds(node);
+            tree::narrow(node, self.bounds_of_children(owner, side, count, total));
+            has_changed |= tree::bounds(node) != before;
+        }
+        if self.settings.proof_numbers != ProofNumbers::None {
+            let before = self.tree.proofs(index);
+            let proofs = match tree::bounds(node).outcome() {
+                Some(outcome) => self.proofs_of(outcome),
+                None if count > 0 => self.proofs_of_children(owner, side, count, total),
+                None => before,
+            };
+            self.tree.set_proofs(index, proofs);
+            has_changed |= proofs != before;
+        }
+        if self.settings.implicit.0 != 0 && count > 0 {
+            let groups = self.tree.groups(owner, count, total);
+            let children = groups.flat_map(|(start, length)| start..start + length as u32);
+            let best = children.map(|child| self.tree.minimax(child)).fold(f32::NEG_INFINITY, f32::max);
+            has_changed |= self.tree.minimax(index) != -best;
+            self.tree.set_minimax(index, -best);
+        }
+        has_changed
+    }
+
+    /// What the children prove about a node where `side` is to move.
+    pub(super) fn bounds_of_children(&self, owner: u32, side: Side, count: usize, total: usize) -> Bounds {
+        // Moves that were not tried yet may still win.
+        let (mut least, mut most) = (-1, if count < total { 1 } else { -1 });
+        for (start, length) in self.tree.groups(owner, count, total) {
+            for child in self.tree.slice(start, length) {
+                let (low, high) = tree::bounds(child).seen_by(side);
+                least = least.max(low);
+                most = most.max(high);
+            }
+        }
+        let found = Bounds::of_side(side, (least, most));
+        // The solver passes up results only, not what merely limits them.
+        if self.settings.backup == Backup::Bounds || found.outcome().is_some() { found } else { Bounds::OPEN }
+    }
+
+    /// The proof numbers of a node where `side` is to move: one child is enough for its own aim, and none may be missing
+    /// for the opponent's.
+    pub(super) fn proofs_of_children(&self, owner: u32, side: Side, count: usize, total: usize) -> [u32; 2] {
+        let untried = (total - count) as u32;
+        let mut own = if untried > 0 { 1 } else { NO_PROOF };
+        let mut other = untried;
+        for (start, length) in self.tree.groups(owner, count, total) {
+            for child in start..start + length as u32 {
+                let proofs = self.tree.proofs(child);
+                own = own.min(proofs[side]);
+                other = (other + proofs[!side]).min(NO_PROOF);
+            }
+        }
+        let mut proofs = [0; 2];
+        proofs[side] = own;
+        proofs[!side] = other;
+        proofs
+    }
+
+    /// All moves as first: a child of the path's nodes gets the result when its move was made later by the same side.
+    fn enter_amaf(&mut self, results: [u64; 2]) {
+        let tree = self.tree;
+        self.grave.remember(&self.trail);
+        for (depth, step) in self.path.iter().enumerate().filter(|(_, step)| step.moves > 0) {
+            let side = !step.mover;
+            let owner = tree.owner(step.node);
+            for child in tree.children(owner, usize::from(step.moves)) {
+                if self.grave.is_played_from(depth, side, tree::slot(tree.node(child))) {
+                    let [visits, sum] = &tree.amaf[child as usize];
+                    visits.fetch_add(1, Ordering::Relaxed);
+                    sum.fetch_add(results[side], Ordering::Relaxed);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spielbaum_core::{MoveSet, Rng, Status};
+    use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
+
+    use super::super::reuse::moves_of;
+    use super::super::settings::{Expansion, Initial, Policy, Settings};
+    use super::super::tree::{ROOT, Tree};
+    use super::super::worker::Transpositions;
+    use super::*;
+    use crate::mcts::Thousandths;
+
+    type Plainest<'a, G> = Worker<'a, G, <G as Knowledge>::Evaluation, false, false>;
+
+    /// Compares everything in the tree below `index` with what its children say.
+    fn check<G: Knowledge>(worker: &Plainest<'_, G>, index: u32, position: &G) {
+        let (tree, settings) = (worker.tree, worker.settings);
+        let node = tree.node(index);
+        let (visits, sum) = (tree::visits(node), tree::sum(node) as f32 / UNIT);
+        let limit = 2.0 * worker.win() * visits as f32;
+        assert!(sum >= -1e-3 && sum <= limit * 1.000_01, "{position:?}: {sum} of {visits} visits");
+        let known = tree::bounds(node);
+        let moves = match moves_of(settings, position, index == ROOT) {
+            Some(moves) => moves,
+            None => {
+                assert_eq!(tree::child_count(node), 0, "{position:?}");
+                return;
+            }
+        };
+        let (side, total) = (position.side_to_move(), moves.len());
+        let children: Vec<u32> = tree.children(index, total).collect();
+        let below: u32 = children.iter().map(|&child| tree::visits(tree.node(child))).sum();
+        if children.is_empty() {
+            assert!(visits <= 1 || known.outcome().is_some(), "{position:?}: {visits} visits of a leaf");
+            return;
+        }
+        let own = u32::from(index != ROOT);
+        if known.outcome().is_none() {
+            assert_eq!(visits, below + own, "{position:?}");
+        } else {
+            // A decided node is counted when it is met again, without going further.
+            assert!(visits >= below + own, "{position:?}");
+        }
+        let mut places: Vec<usize> = children.iter().map(|&child| tree::move_place(tree.node(child))).collect();
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), children.len(), "{position:?}: a move has two children");
+        let count = children.len();
+        if settings.is_solving() {
+            assert_eq!(known, worker.bounds_of_children(index, side, count, total), "{position:?}");
+        }
+        if settings.proof_numbers != ProofNumbers::None {
+            let expected = match known.outcome() {
+                Some(outcome) => worker.proofs_of(outcome),
+                None => worker.proofs_of_children(index, side, count, total),
+            };
+            assert_eq!(tree.proofs(index), expected, "{position:?}");
+        }
+        for child in children {
+            let mut after = position.clone();
+            after.play(moves.nth(tree::move_place(tree.node(child))));
+            if let Status::Over(outcome) = after.status()
+                && tree::visits(tree.node(child)) > 0
+            {
+                assert_eq!(tree::bounds(tree.node(child)), Bounds::of(outcome), "{after:?}");
+            }
+            check(worker, child, &after);
+        }
+    }
+
+    fn check_growth<G: Knowledge>(root: &G, settings: &Settings, iterations: usize) {
+        let tree = Tree::new(32 << 20, settings);
+        let (transpositions, evaluation) = (Transpositions::default(), G::Evaluation::default());
+        let mut worker: Plainest<'_, G> =
+            Worker::new((settings, &evaluation), (&tree, &transpositions), root, Rng::new(7));
+        for iteration in 1..=iterations {
+            if tree::bounds(tree.node(ROOT)).outcome().is_some() {
+                break;
+            }
+            worker.iterate();
+            assert_eq!(tree::visits(tree.node(ROOT)) as usize, iteration);
+            if iteration % 100 == 0 {
+                check(&worker, ROOT, root);
+            }
+        }
+        check(&worker, ROOT, root);
+    }
+
+    #[test]
+    fn every_node_agrees_with_its_children_after_every_hundred_iterations() {
+        let solver = Settings { backup: Backup::Solver, ..Settings::PLAIN };
+        let bounds = Settings { backup: Backup::Bounds, ..Settings::PLAIN };
+        let root_proofs = Settings {
+            proof_numbers: ProofNumbers::Root,
+            proof_weight: Thousandths::ONE,
+            expansion: Expansion::All,
+            initial: Initial::Mobility,
+            ..Settings::PLAIN
+        };
+        let both = Settings { proof_numbers: ProofNumbers::Players, expansion: Expansion::One, ..bounds };
+        let careful = Settings { is_decisive: true, rollout: Policy::Careful, ..both };
+        let judged = Settings { initial: Initial::Evaluation, implicit: Thousandths(300), ..root_proofs };
+        for settings in [Settings::PLAIN, solver, bounds, root_proofs, both, judged] {
+            check_growth(&TicTacToe::default(), &settings, 1500);
+            check_growth(&ConnectFour::default(), &settings, 1500);
+            check_growth::<Gale>(&"size=3;".parse().unwrap(), &settings, 1500);
+            check_growth(&Othello::default(), &settings, 500);
+            check_growth::<Yavalath>(&"side=3;".parse().unwrap(), &settings, 1500);
+        }
+        check_growth(&TicTacToe::default(), &careful, 1000);
+        check_growth(&ConnectFour::default(), &careful, 1000);
+        check_growth::<Yavalath>(&"side=3;".parse().unwrap(), &careful, 1000);
+    }
+}

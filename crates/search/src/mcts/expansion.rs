@@ -1,0 +1,252 @@
+//! Expansion: which node the tree grows by.
+//!
+//! Children are tried in an order drawn by lot for each node. With first-play urgency (Gelly & Wang 2006) a good child is
+//! visited again before all others have been tried.
+
+use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Status};
+
+use super::real::{Thousandths, exp_below_one};
+use super::settings::{Expansion, Initial, ProofNumbers, Selection};
+use super::tree::{self, Bounds};
+use super::worker::Worker;
+
+/// Where an iteration goes from a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Choice {
+    /// To a child that was visited before.
+    Known(u32),
+    /// To a child that is new, and the place of its move.
+    New(u32, usize),
+    /// Nowhere: memory is used up, or another thread is adding the first child.
+    None,
+}
+
+/// Steps through the moves: primes, so that one of them divides no number of moves that occurs.
+const STRIDES: [usize; 8] = [7, 11, 13, 17, 19, 23, 29, 31];
+
+/// What a heuristic value must gain for a prior e times as large.
+const PRIOR_TEMPERATURE: f32 = 0.5;
+
+/// The largest proof number that an evaluation gives a leaf.
+const WORST_LEAF: f32 = 8.0;
+
+impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    /// The child to go to from a node that was visited before.
+    #[inline]
+    pub(super) fn choose(&mut self, index: u32, position: &G, moves: &G::Moves) -> Choice {
+        let index = if PLAIN { index } else { self.owner_of(index, position) };
+        let node = self.tree.node(index);
+        let (mut count, total) = (tree::child_count(node), moves.len());
+        if count < total {
+            let is_urgent = PLAIN || self.settings.urgency.is_none() || count == 0;
+            if !PLAIN && self.settings.expansion == Expansion::All {
+                self.expand_all(index, position, moves);
+            } else if is_urgent || self.best_untried(index, position, count, total) {
+                match self.expand(index, position, moves) {
+                    Some((child, place)) => return Choice::New(child, place),
+                    None if count == 0 => return Choice::None,
+                    None => {}
+                }
+            }
+            count = tree::child_count(node);
+            if count == 0 {
+                return Choice::None;
+            }
+        }
+        let child = self.best_child(index, position, count, total);
+        if !PLAIN && tree::visits(self.tree.node(child)) == 0 {
+            return Choice::New(child, tree::move_place(self.tree.node(child)));
+        }
+        Choice::Known(child)
+    }
+
+    /// Whether an untried move is more urgent than every child.
+    fn best_untried(&mut self, index: u32, position: &G, count: usize, total: usize) -> bool {
+        let urgency = self.settings.urgency.map_or(f32::INFINITY, Thousandths::real);
+        let child = self.best_child(index, position, count, total);
+        self.terms_of(index, child, position.side_to_move(), (0, total)).total() < urgency
+    }
+
+    /// Adds the next child, if memory lasts and no other thread is at it.
+    #[inline]
+    fn expand(&mut self, index: u32, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
+        let (node, total) = (self.tree.node(index), moves.len());
+        if SHARED && !tree::lock(node) {
+            return None;
+        }
+        let count = tree::child_count(node);
+        let added = if count < total { self.add(index, count, position, moves) } else { None };
+        if SHARED {
+            tree::unlock(node);
+        }
+        added
+    }
+
+    /// Adds child number `count`. The caller holds the lock.
+    #[inline]
+    fn add(&mut self, index: u32, count: usize, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
+        let (node, total) = (self.tree.node(index), moves.len());
+        if count == 0 {
+            tree::set_order(node, self.rng.next_u64() as u8, SHARED);
+        }
+        let place = place_of(tree::order(node), count, total);
+        let Some(child) = self.tree.add_child(index, total, place, SHARED) else {
+            self.is_full = true;
+            return None;
+        };
+        if !PLAIN {
+            self.describe(child, position, moves.nth(place));
+        }
+        Some((child, place))
+    }
+
+    /// Adds all children that are missing, if memory lasts and no other thread is at it.
+    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves) {
+        let (node, total) = (self.tree.node(index), moves.len());
+        if SHARED && !tree::lock(node) {
+            return;
+        }
+        let is_fresh = tree::child_count(node) == 0;
+        while let count @ 0.. = tree::child_count(node)
+            && count < total
+        {
+            if self.add(index, count, position, moves).is_none() {
+                break;
+            }
+        }
+        if is_fresh && self.settings.selection == Selection::Puct {
+            self.set_priors(index, total);
+        }
+        if SHARED {
+            tree::unlock(node);
+        }
+    }
+
+    /// What a new child knows of itself.
+    fn describe(&mut self, child: u32, position: &G, mv: G::Move) {
+        let slot = position.history_slot(mv);
+        let needs_position = self.settings.has_heuristic() || self.settings.proof_numbers != ProofNumbers::None;
+        let node = self.tree.node(child);
+        if !needs_position {
+            tree::describe(node, slot, 0.0);
+            return;
+        }
+        let mut after = position.clone();
+        after.play(mv);
+        let status = after.status();
+        let heuristic = if !self.settings.has_heuristic() {
+            0.0
+        } else if let Status::Over(outcome) = status {
+            let worth = self.worth(outcome);
+            if position.side_to_move() == spielbaum_core::Side::First { worth } else { -worth }
+        } else {
+            -self.evaluated(&after)
+        };
+        tree::describe(node, slot, heuristic);
+        if self.settings.implicit.0 != 0 {
+            self.tree.set_minimax(child, heuristic);
+        }
+        if self.settings.proof_numbers != ProofNumbers::None {
+            let proofs = match &status {
+                Status::Over(outcome) => self.proofs_of(*outcome),
+                Status::Ongoing(moves) => self.initial_proofs(&after, moves.len()),
+            };
+            self.tree.set_proofs(child, proofs);
+        }
+        if let Status::Over(outcome) = status
+            && self.settings.is_solving()
+        {
+            tree::narrow(node, Bounds::of(outcome));
+        }
+    }
+
+    /// The proof numbers of a decided node: nothing to do for those whose aim is reached, and no way for the others.
+    pub(super) fn proofs_of(&self, outcome: Outcome) -> [u32; 2] {
+        let reached = |side| match (outcome, self.settings.proof_numbers) {
+            (Outcome::Win(winner), _) => winner == side,
+            // The player at the root has failed to win, which is all that its opponent wants.
+            (Outcome::Draw, ProofNumbers::Root) => side != self.root.side_to_move(),
+            (Outcome::Draw, _) => false,
+        };
+        spielbaum_core::Side::BOTH.map(|side| if reached(side) { 0 } else { super::backup::NO_PROOF })
+    }
+
+    /// The proof numbers of a leaf where the side to move has `count` moves.
+    fn initial_proofs(&self, position: &G, count: usize) -> [u32; 2] {
+        let side = position.side_to_move();
+        let mut proofs = [1; 2];
+        match self.settings.initial {
+            Initial::One => {}
+            // Its own aim takes one good move, the opponent's an answer to all of them.
+            Initial::Mobility => proofs[!side] = count as u32,
+            Initial::Evaluation => {
+                // Between 0 and 1: how likely the side to move looks to win.
+                let chance = (1.0 + self.evaluated(position) / self.win()) / 2.0;
+                proofs[side] = 1 + (WORST_LEAF * (1.0 - chance)) as u32;
+                proofs[!side] = 1 + (WORST_LEAF * chance) as u32;
+            }
+        }
+        proofs
+    }
+
+    /// Turns the heuristic values of siblings into shares of one.
+    fn set_priors(&mut self, index: u32, total: usize) {
+        let children: Vec<u32> = self.tree.children(index, total).collect();
+        let value = |child: &u32| tree::heuristic(self.tree.node(*child));
+        let best = children.iter().map(value).fold(f32::MIN, f32::max);
+        let weights: Vec<f32> =
+            children.iter().map(|child| exp_below_one((value(child) - best) / PRIOR_TEMPERATURE)).collect();
+        let sum: f32 = weights.iter().sum();
+        for (&child, weight) in children.iter().zip(weights) {
+            let node = self.tree.node(child);
+            tree::describe(node, tree::slot(node), weight / sum);
+        }
+    }
+
+    /// The node whose children stand for this position; ways to one position may share them.
+    #[inline]
+    fn owner_of(&mut self, index: u32, position: &G) -> u32 {
+        if !self.settings.is_graph {
+            return index;
+        }
+        let owner = self.tree.owner(index);
+        if owner != index || tree::child_count(self.tree.node(index)) > 0 {
+            return owner;
+        }
+        let mut owners = self.transpositions.lock().expect("no thread panics");
+        let owner = *owners.entry(position.key()).or_insert(index);
+        if owner != index {
+            self.tree.share(index, owner);
+        }
+        owner
+    }
+}
+
+/// The place of the move that is tried as number `count` of `total`, in the order `order`.
+#[inline]
+fn place_of(order: u8, count: usize, total: usize) -> usize {
+    let order = usize::from(order);
+    let strides = (0..STRIDES.len()).map(|skip| STRIDES[(order + skip) % STRIDES.len()]);
+    let stride = strides.into_iter().find(|&stride| !total.is_multiple_of(stride)).unwrap_or(1);
+    (((order * total) >> 8) + count * stride) % total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_tries_every_move_once() {
+        for total in 1..=300 {
+            for order in 0..=255 {
+                let mut places: Vec<usize> = (0..total).map(|count| place_of(order, count, total)).collect();
+                places.sort_unstable();
+                assert!(places.into_iter().eq(0..total), "{total} moves in order {order}");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The check by alpha-beta near the root, and the hand-over to it near the end of the game.
+//!
+//! A simulated game that ends within k plies of the root is a sign that somebody can win at once or must be stopped. Then a
+//! depth-k search proves which moves win and which lose ("level-k sudden death and sudden win": Li 2018, in Tamm 2025).
+
+use spielbaum_core::{Budget, Evaluate, Knowledge, MoveSet, Objective, Outcome, Silent, Value, Zero};
+
+use super::reuse::moves_of;
+use super::settings::ProofNumbers;
+use super::tree::{self, Bounds, ROOT};
+use super::worker::Worker;
+use crate::alphabeta::{AlphaBeta, Settings, Switch, Switches};
+use crate::table::TableSettings;
+
+/// Megabytes of the check's table.
+const TABLE_MEGABYTES: usize = 4;
+
+/// Searches `root` exactly `depth` plies deep: for each move whether it wins, draws at the end of the game, or loses.
+fn values<G: Knowledge>(root: &G, depth: u32, budget: &Budget) -> (Vec<(G::Move, Outcome)>, u64) {
+    let mut switches = Switches::of(&[Switch::Table, Switch::TableMove, Switch::Killers, Switch::History]);
+    if G::LOOKS_AHEAD {
+        switches = switches.with(Switch::LookAhead);
+    }
+    let settings = Settings {
+        switches,
+        objective: Some(Objective::Outcome),
+        table: TableSettings { megabytes: TABLE_MEGABYTES, ..TableSettings::USUAL },
+        wants_each_move: true,
+        ..Settings::default()
+    };
+    let budget = Budget { depth: Some(depth), ..budget.clone() };
+    let analysis = AlphaBeta::new(settings, Zero).observe(root, &budget, &mut Silent);
+    let side = root.side_to_move();
+    let outcome = |value: Value| match value {
+        Value::Win(_) => Some(Outcome::Win(side)),
+        Value::Loss(_) => Some(Outcome::Win(!side)),
+        Value::Draw => Some(Outcome::Draw),
+        Value::Margin(_) | Value::Estimate(_) => None,
+    };
+    let decided = analysis.moves.iter().filter_map(|value| Some((value.mv, outcome(value.value)?)));
+    (decided.collect(), analysis.nodes)
+}
+
+impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    /// Enters into the tree what alpha-beta proves about the moves of the root; the positions it visited.
+    pub(super) fn check_level(&mut self, budget: &Budget) -> u64 {
+        let Some(moves) = moves_of(self.settings, self.root, true) else { return 0 };
+        let (found, nodes) = values(self.root, self.settings.level, budget);
+        let total = moves.len();
+        if tree::child_count(self.tree.node(ROOT)) < total {
+            self.expand_all(ROOT, self.root, &moves);
+        }
+        let children: Vec<u32> = self.tree.children(ROOT, total).collect();
+        for child in children {
+            let mv = moves.nth(tree::move_place(self.tree.node(child)));
+            let Some(&(_, outcome)) = found.iter().find(|(other, _)| *other == mv) else { continue };
+            tree::narrow(self.tree.node(child), Bounds::of(outcome));
+            if self.settings.proof_numbers != ProofNumbers::None {
+                self.tree.set_proofs(child, self.proofs_of(outcome));
+            }
+        }
+        let count = tree::child_count(self.tree.node(ROOT));
+        if count > 0 {
+            let known = self.bounds_of_children(ROOT, self.root.side_to_move(), count, total);
+            tree::narrow(self.tree.node(ROOT), known);
+        }
+        nodes
+    }
+}

@@ -1,0 +1,95 @@
+//! The named variants of Monte-Carlo tree search.
+//!
+//! Those of the studies have the settings of their study: Tamm (2025) on Yavalath, Mossudu (2023) on Othello.
+
+use spielbaum_core::Generator;
+
+use super::real::Thousandths;
+use super::settings::{Backup, Crew, Expansion, FinalMove, Leaf, Policy, ProofNumbers, Selection, Settings};
+use crate::engine::Engine;
+use crate::presets::Preset;
+
+/// Tamm's MCTS: careful roll-outs, c = 0.7, the best mean is played.
+const GDK: Settings = Settings {
+    exploration: Thousandths(700),
+    rollout: Policy::Careful,
+    final_move: FinalMove::BestMean,
+    ..Settings::PLAIN
+};
+
+/// Tamm's proof numbers: C_pn = 1, by rank.
+const PN: Settings =
+    Settings { proof_numbers: ProofNumbers::Root, proof_weight: Thousandths::ONE, expansion: Expansion::All, ..GDK };
+
+const AB: Settings = Settings { level: LEVEL, ..GDK };
+
+const AB_PN: Settings = Settings { level: LEVEL, ..PN };
+
+/// Plies of the alpha-beta check. Tamm does not say; four is the least that sees a forced block.
+const LEVEL: u32 = 4;
+
+/// Mossudu's MCTS: exact search with 12 empty squares left, which are at most 24 plies.
+const PURE: Settings = Settings { endgame: 24, final_move: FinalMove::BestMean, ..Settings::PLAIN };
+
+/// Ten games a leaf.
+const SEQUENTIAL: Settings = Settings { simulations: 10, ..PURE };
+
+const PARALLEL: Settings = Settings { crew: Crew::Parallel, ..SEQUENTIAL };
+
+const MULTI_COM: Settings = Settings { crew: Crew::ParallelUntil(20), ..SEQUENTIAL };
+
+const RING: Settings = Settings { generator: Generator::Ring, ..PURE };
+
+const EVAL_RING: Settings = Settings { generator: Generator::Ring, ..EVAL };
+
+const DIRECTED: Settings = Settings { bias: Thousandths::ONE, ..PURE };
+
+/// The evaluation in place of games, a win five times as much.
+const EVAL: Settings =
+    Settings { leaf: Leaf::Evaluate, win: Thousandths(5000), exploration: Thousandths(1500), ..PURE };
+
+/// All names of this family.
+pub(crate) const PRESETS: [Preset; 17] = [
+    preset("mcts", "UCT with uniformly random games", "Kocsis & Szepesvári 2006", Settings::PLAIN),
+    preset("mcts-solver", "the same with proven results", "Winands et al. 2008", SOLVER),
+    preset("rave", "records of moves in games through a node", "Gelly & Silver 2007", RAVE),
+    preset("grave", "records of moves in games through an ancestor", "Cazenave 2015", GRAVE),
+    preset("puct", "priors and values from the evaluation", "Rosin 2011; Silver et al. 2017", PUCT),
+    preset("mcts-gdk", "Yavalath study: careful roll-outs, best mean", "Tamm 2025", GDK),
+    preset("mcts-ab", "Yavalath study: with an alpha-beta check at the root", "Tamm 2025; Li 2018", AB),
+    preset("mcts-pn", "Yavalath study: with proof numbers", "Tamm 2025; Doe et al. 2022", PN),
+    preset("mcts-ab-pn", "both, which the Yavalath study leaves open", "Tamm 2025", AB_PN),
+    preset("mcts-pure", "Othello study: UCT", "Mossudu 2023", PURE),
+    preset("mcts-directed", "Othello study: with progressive bias", "Mossudu 2023", DIRECTED),
+    preset("mcts-ring", "Othello study: moves from the ring of frontier squares", "Mossudu 2023", RING),
+    preset("mcts-sequential", "Othello study: ten games a leaf", "Mossudu 2023", SEQUENTIAL),
+    preset("mcts-parallel", "Othello study: ten games a leaf on threads", "Mossudu 2023", PARALLEL),
+    preset("mcts-multi-com", "Othello study: on threads for 20 plies", "Mossudu 2023", MULTI_COM),
+    preset("mcts-eval", "Othello study: the evaluation in place of games", "Mossudu 2023", EVAL),
+    preset("mcts-eval-ring", "Othello study: the same with the ring", "Mossudu 2023", EVAL_RING),
+];
+
+const SOLVER: Settings = Settings { backup: Backup::Solver, ..Settings::PLAIN };
+
+/// Bias 1e-10 in the paper's Go is as good as none; exploration comes from the records alone.
+const GRAVE: Settings = Settings {
+    selection: Selection::Grave,
+    exploration: Thousandths::ZERO,
+    expansion: Expansion::All,
+    backup: Backup::Solver,
+    ..Settings::PLAIN
+};
+
+const RAVE: Settings = Settings { reference: 0, ..GRAVE };
+
+const PUCT: Settings = Settings {
+    selection: Selection::Puct,
+    expansion: Expansion::All,
+    leaf: Leaf::Evaluate,
+    backup: Backup::Solver,
+    ..Settings::PLAIN
+};
+
+const fn preset(name: &'static str, summary: &'static str, reference: &'static str, settings: Settings) -> Preset {
+    Preset { name, summary, reference, engine: Engine::Mcts(settings) }
+}

@@ -1,0 +1,112 @@
+//! Real numbers in settings and formulas, the same on every machine.
+//!
+//! Settings hold thousandths, so that they can be compared, hashed and printed exactly. Formulas use only operations that
+//! IEEE 754 rounds exactly: the logarithm of the standard library may differ from system to system, and with it a tree.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use spielbaum_core::TextError;
+
+/// A real number with three decimals.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Thousandths(pub i32);
+
+impl Thousandths {
+    /// Nothing.
+    pub const ZERO: Thousandths = Thousandths(0);
+    /// One.
+    pub const ONE: Thousandths = Thousandths(1000);
+
+    /// The number itself.
+    #[inline]
+    pub const fn real(self) -> f32 {
+        self.0 as f32 / 1000.0
+    }
+}
+
+impl fmt::Display for Thousandths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, rest) = (self.0.unsigned_abs() / 1000, self.0.unsigned_abs() % 1000);
+        let text = format!("{sign}{whole}.{rest:03}");
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl fmt::Debug for Thousandths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Thousandths {
+    type Err = TextError;
+
+    /// Reads a decimal number and rounds it to thousandths.
+    fn from_str(text: &str) -> Result<Thousandths, TextError> {
+        let number = text.parse::<f64>().ok().filter(|number| number.abs() <= 1e6);
+        let number = number.ok_or_else(|| TextError::at("expected a number, not", text, ""))?;
+        Ok(Thousandths((number * 1000.0).round() as i32))
+    }
+}
+
+/// The natural logarithm of a number of at least 1, to six digits.
+#[inline]
+pub(super) fn ln(number: f32) -> f32 {
+    debug_assert!(number >= 1.0);
+    // number = 2^exponent · mantissa, with the mantissa between √½ and √2, where the series below converges fast.
+    let bits = number.to_bits().wrapping_sub(0x3f35_04f3);
+    let exponent = (bits as i32) >> 23;
+    let mantissa = f32::from_bits((bits & 0x007f_ffff) + 0x3f35_04f3);
+    // ln m = 2·artanh z, z = (m − 1)/(m + 1)
+    let z = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = z * z;
+    let series = 2.0 + square * (2.0 / 3.0 + square * (2.0 / 5.0 + square * (2.0 / 7.0)));
+    exponent as f32 * std::f32::consts::LN_2 + z * series
+}
+
+/// The logarithms of 0 (as 0) to 4,095: waiting for one takes longer than ranking the children that it is for.
+pub(super) fn logarithms() -> &'static [f32] {
+    static LOGARITHMS: LazyLock<Vec<f32>> =
+        LazyLock::new(|| (0..4096).map(|number| ln((number as f32).max(1.0))).collect());
+    &LOGARITHMS
+}
+
+/// e to the power of `number`, at most 0, to five digits.
+pub(super) fn exp_below_one(number: f32) -> f32 {
+    debug_assert!(number <= 0.0);
+    // e^x = (e^(x/1024))^1024, and near 0 three terms of the series are enough.
+    let small = number.max(-80.0) / 1024.0;
+    let mut power = 1.0 + small * (1.0 + small * (0.5 + small / 6.0));
+    for _ in 0..10 {
+        power *= power;
+    }
+    power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_and_powers_are_close_to_the_standard_librarys() {
+        for number in (1u32..2000).chain((2000..4_000_000_000).step_by(77_777_777)) {
+            let number = number as f32;
+            assert!((ln(number) - number.ln()).abs() <= 1e-6 * number.ln().max(1.0), "{number}");
+        }
+        for step in 0..400 {
+            let number = -(step as f32) / 20.0;
+            assert!((exp_below_one(number) - number.exp()).abs() < 1e-3 * number.exp(), "{number}");
+        }
+    }
+
+    #[test]
+    fn thousandths_are_read_as_they_are_printed() {
+        for (text, printed) in [("0.7", "0.7"), ("1", "1"), ("-2.50", "-2.5"), ("1.41421", "1.414"), ("0", "0")] {
+            assert_eq!(text.parse::<Thousandths>().unwrap().to_string(), printed);
+        }
+        assert!("much".parse::<Thousandths>().is_err() && "inf".parse::<Thousandths>().is_err());
+    }
+}

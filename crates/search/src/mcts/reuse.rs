@@ -1,0 +1,89 @@
+//! What is kept of a tree: the part below the move that was played, or the part worth its memory.
+
+use spielbaum_core::{Knowledge, LookAhead, MoveSet, Status};
+
+use super::settings::Settings;
+use super::tree::{self, ROOT, Tree};
+
+/// How far below the old root the new one is looked for: one's own move and the reply.
+const PLIES: usize = 2;
+
+/// The node that stands for `wanted` in a tree whose root stands for `root`.
+pub(super) fn find<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G, wanted: &G) -> Option<u32> {
+    find_below(tree, settings, (ROOT, root), wanted, 0)
+}
+
+fn find_below<G: Knowledge>(
+    tree: &Tree,
+    settings: &Settings,
+    (index, position): (u32, &G),
+    wanted: &G,
+    ply: usize,
+) -> Option<u32> {
+    if position == wanted {
+        return Some(index);
+    }
+    if ply == PLIES {
+        return None;
+    }
+    let moves = moves_of(settings, position, index == ROOT)?;
+    tree.children(index, moves.len()).find_map(|child| {
+        let mut after = position.clone();
+        after.play(moves.nth(tree::move_place(tree.node(child))));
+        find_below(tree, settings, (child, &after), wanted, ply + 1)
+    })
+}
+
+/// The moves that the tree knows in a position; none when the game is over or decided at sight.
+pub(super) fn moves_of<G: Knowledge>(settings: &Settings, position: &G, is_root: bool) -> Option<G::Moves> {
+    let Status::Ongoing(moves) = position.status() else { return None };
+    if !settings.is_decisive {
+        return Some(moves);
+    }
+    match position.look_ahead(moves.clone()) {
+        LookAhead::Moves(kept) => Some(kept),
+        // A move must be found at the root, even where the game is decided.
+        LookAhead::Win | LookAhead::Loss(_) => is_root.then_some(moves),
+    }
+}
+
+/// Copies the part of `source` below `from`, which stands for `position`, to the empty tree `target`. Nodes with fewer
+/// than `least` visits come without their children.
+pub(super) fn copy<G: Knowledge>(
+    (source, from): (&Tree, u32),
+    position: &G,
+    target: &Tree,
+    settings: &Settings,
+    least: u32,
+) {
+    target.clear();
+    Copier { source, target, settings, least }.copy((from, ROOT), position);
+}
+
+struct Copier<'a> {
+    source: &'a Tree,
+    target: &'a Tree,
+    settings: &'a Settings,
+    least: u32,
+}
+
+impl Copier<'_> {
+    fn copy<G: Knowledge>(&self, (from, to): (u32, u32), position: &G) {
+        let node = self.source.node(from);
+        let moves = if tree::visits(node) >= self.least && tree::child_count(node) > 0 {
+            moves_of(self.settings, position, to == ROOT)
+        } else {
+            None
+        };
+        self.source.copy_node(from, self.target, to, moves.is_some());
+        let Some(moves) = moves else { return };
+        let total = moves.len();
+        for child in self.source.children(from, total) {
+            let place = tree::move_place(self.source.node(child));
+            let Some(copy) = self.target.add_child(to, total, place, false) else { return };
+            let mut after = position.clone();
+            after.play(moves.nth(place));
+            self.copy((child, copy), &after);
+        }
+    }
+}

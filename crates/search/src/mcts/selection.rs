@@ -1,0 +1,301 @@
+//! Selection: which child an iteration follows.
+//!
+//! UCT: Kocsis & Szepesvári (2006). UCB1-Tuned: Auer, Cesa-Bianchi & Fischer (2002). PUCT: Rosin (2011) in the form of
+//! Silver et al. (2017). GRAVE: Cazenave (2015). Progressive bias: Chaslot et al. (2008). Progressive history: Nijssen &
+//! Winands (2010). Implicit minimax: Lanctot et al. (2014). UCT-PN: Doe, Winands, Soemers & Browne (2022).
+
+use spielbaum_core::{Evaluate, Knowledge, Side};
+
+use super::real::{Thousandths, ln};
+use super::settings::{Backup, ProofTerm, Selection, Settings};
+use super::tree::{self, UNIT};
+use super::worker::{Played, Worker};
+
+/// What speaks for a child; the child with the largest total is followed.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Terms {
+    /// The mean result, mixed with what the settings mix into it.
+    pub value: f32,
+    /// The bonus of children that were visited little.
+    pub exploration: f32,
+    /// The heuristic value divided by the visits.
+    pub bias: f32,
+    /// The record of the move in all games.
+    pub history: f32,
+    /// The bonus of proof numbers.
+    pub proof: f32,
+}
+
+impl Terms {
+    /// All of it.
+    #[inline]
+    pub fn total(&self) -> f32 {
+        self.value + self.exploration + self.bias + self.history + self.proof
+    }
+}
+
+/// What all children of a node have in common.
+#[derive(Clone, Copy)]
+struct Parent {
+    side: Side,
+    visits: f32,
+    ln_visits: f32,
+    /// The mean from the view of the side to move.
+    mean: f32,
+}
+
+/// The value of a child that was never visited, where none is set: above everything else.
+const FIRST: f32 = 1e9;
+
+impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    /// The best of the first `count` children of a node with `total` moves.
+    #[inline]
+    pub(super) fn best_child(&mut self, index: u32, position: &G, count: usize, total: usize) -> u32 {
+        if PLAIN || self.is_uct {
+            self.best_by_uct(index, count, total)
+        } else {
+            self.best_by_settings(index, position.side_to_move(), count, total)
+        }
+    }
+
+    #[inline]
+    fn best_by_uct(&self, index: u32, count: usize, total: usize) -> u32 {
+        let parent = self.tree.node(index);
+        let exploration = self.settings.exploration.real();
+        let visits = tree::visits(parent);
+        let logarithm = self.logarithms.get(visits as usize).copied().unwrap_or_else(|| ln(visits as f32));
+        let factor = exploration * exploration * logarithm;
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        for (start, length) in self.tree.groups(index, count, total) {
+            for (place, child) in self.tree.slice(start, length).iter().enumerate() {
+                let inverse = 1.0 / tree::visits(child) as f32;
+                let score = tree::sum(child) as f32 * (inverse * (1.0 / UNIT)) + (factor * inverse).sqrt();
+                if score > most {
+                    (best, most) = (start + place as u32, score);
+                }
+            }
+        }
+        best
+    }
+
+    fn best_by_settings(&mut self, index: u32, side: Side, count: usize, total: usize) -> u32 {
+        if self.settings.proof_weight.0 != 0 {
+            self.rank_by_proof(index, side, count, total);
+        }
+        if self.settings.selection == Selection::Grave {
+            let visits = tree::visits(self.tree.node(index));
+            if visits > self.settings.reference || !self.grave.is_filled(side) {
+                self.grave.fill(self.tree, index, side, total);
+            }
+        }
+        let parent = self.parent(index, side, count, total);
+        let keeps_bounds = tree::keeps_bounds(self.settings);
+        let sure = tree::bounds(self.tree.node(index)).seen_by(side).0;
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        let mut place = 0;
+        for (start, length) in self.tree.groups(index, count, total) {
+            for child in start..start + length as u32 {
+                let mut score = self.terms(&parent, child, place).total();
+                place += 1;
+                if keeps_bounds {
+                    let (least_of_child, most_of_child) = tree::bounds(self.tree.node(child)).seen_by(side);
+                    let is_known = least_of_child == most_of_child;
+                    let is_useless = match self.settings.backup {
+                        // The result of a decided child is in the bounds of its parent.
+                        Backup::Bounds => is_known || sure > -1 && most_of_child <= sure,
+                        Backup::Solver | Backup::Mean => most_of_child == -1,
+                    };
+                    if is_useless {
+                        // Only where nothing else is left.
+                        score = f32::MIN;
+                    } else if is_known {
+                        // What is known needs no exploration.
+                        score = f32::from(most_of_child) * self.win();
+                    }
+                }
+                if score > most {
+                    (best, most) = (child, score);
+                }
+            }
+        }
+        best
+    }
+
+    fn parent(&self, index: u32, side: Side, count: usize, total: usize) -> Parent {
+        let node = self.tree.node(index);
+        // Where ways to a position share its children, they were visited more often than any one way was gone.
+        let visits = if self.settings.is_graph {
+            let children = self.tree.groups(index, count, total);
+            let children = children.flat_map(|(start, length)| self.tree.slice(start, length));
+            1 + children.map(tree::visits).sum::<u32>()
+        } else {
+            tree::visits(node).max(1)
+        };
+        let own = tree::visits(node).max(1);
+        Parent { side, visits: visits as f32, ln_visits: ln(visits as f32), mean: -self.mean(node, own) }
+    }
+
+    /// What speaks for one child, number `place` of a node with `total` moves.
+    pub(super) fn terms_of(&self, index: u32, child: u32, side: Side, (place, total): (usize, usize)) -> Terms {
+        let count = tree::child_count(self.tree.node(index));
+        self.terms(&self.parent(index, side, count, total), child, place)
+    }
+
+    /// What speaks for a child; `place` is its number among its siblings.
+    #[inline]
+    fn terms(&self, parent: &Parent, child: u32, place: usize) -> Terms {
+        let settings = self.settings;
+        let node = self.tree.node(child);
+        let visits = tree::visits(node);
+        let n = visits as f32;
+        let mut terms = Terms::default();
+        let untried = || settings.urgency.map_or(FIRST, Thousandths::real);
+        terms.value = if visits > 0 { self.mean(node, visits) } else { untried() };
+        let c = settings.exploration.real();
+        match settings.selection {
+            Selection::Uct if visits > 0 => terms.exploration = c * (parent.ln_visits / n).sqrt(),
+            Selection::Tuned if visits > 0 => {
+                let win = self.win();
+                let mean = terms.value + win;
+                let spread = (self.tree.squares(child) / n - mean * mean).max(0.0);
+                let variance = spread + (2.0 * parent.ln_visits / n).sqrt();
+                // The variance of results between −win and win is at most win².
+                terms.exploration = c * (parent.ln_visits / n * variance.min(win * win)).sqrt();
+            }
+            Selection::Puct => {
+                if visits == 0 {
+                    terms.value = settings.urgency.map_or(parent.mean, Thousandths::real);
+                }
+                terms.exploration = c * tree::heuristic(node) * parent.visits.sqrt() / (1.0 + n);
+            }
+            Selection::Grave => {
+                let (records, record) = self.grave.record(parent.side, tree::slot(node));
+                if records > 0.0 {
+                    let share = records / (records + n + settings.rave_bias.real() * records * n);
+                    let own = if visits > 0 { (1.0 - share) * terms.value } else { 0.0 };
+                    terms.value = own + share * (record - self.win());
+                }
+                if visits > 0 {
+                    terms.exploration = c * (parent.ln_visits / n).sqrt();
+                }
+            }
+            _ => {}
+        }
+        if settings.implicit.0 != 0 && visits > 0 {
+            let share = settings.implicit.real();
+            terms.value = (1.0 - share) * terms.value + share * self.tree.minimax(child);
+        }
+        if settings.bias.0 != 0 {
+            terms.bias = settings.bias.real() * tree::heuristic(node) / n.max(1.0);
+        }
+        if settings.history.0 != 0 {
+            // Means and records between 0 and 1.
+            let share = ((terms.value / self.win() + 1.0) / 2.0).clamp(0.0, 1.0);
+            let record = self.records.mean(parent.side, tree::slot(node)).unwrap_or(0.5);
+            terms.history = settings.history.real() * record / ((1.0 - share) * n + 1.0);
+        }
+        if settings.proof_weight.0 != 0 {
+            terms.proof = settings.proof_weight.real() * self.proof_bonus.get(place).copied().unwrap_or(0.0);
+        }
+        terms
+    }
+
+    /// Fills in the bonus of each child: the nearer to the aim of the side to move, the larger.
+    pub(super) fn rank_by_proof(&mut self, index: u32, side: Side, count: usize, total: usize) {
+        let mut bonus = std::mem::take(&mut self.proof_bonus);
+        bonus.clear();
+        let groups = self.tree.groups(index, count, total);
+        let numbers: Vec<u32> = groups
+            .flat_map(|(start, length)| start..start + length as u32)
+            .map(|child| self.tree.proofs(child)[side])
+            .collect();
+        match self.settings.proof_term {
+            ProofTerm::Rank => {
+                let mut ranks = numbers.clone();
+                ranks.sort_unstable();
+                ranks.dedup();
+                let rank = |number: &u32| ranks.partition_point(|other| other < number) + 1;
+                bonus.extend(numbers.iter().map(|number| 1.0 - rank(number) as f32 / ranks.len() as f32));
+            }
+            ProofTerm::Max => {
+                let most = numbers.iter().copied().max().unwrap_or(1).max(1);
+                bonus.extend(numbers.iter().map(|&number| 1.0 - number as f32 / most as f32));
+            }
+            ProofTerm::Sum => {
+                let sum: f32 = numbers.iter().map(|&number| number as f32).sum::<f32>().max(1.0);
+                bonus.extend(numbers.iter().map(|&number| 1.0 - number as f32 / sum));
+            }
+        }
+        self.proof_bonus = bonus;
+    }
+}
+
+/// For each side the records of moves at the nearest node above that was visited often enough.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grave {
+    /// Visits and sum by slot.
+    records: [Vec<(u32, f32)>; 2],
+    is_filled: [bool; 2],
+    /// By slot: the iteration in which the move was last made, and its place in that iteration's trail.
+    last: [Vec<(u32, u32)>; 2],
+    iteration: u32,
+}
+
+impl Grave {
+    pub(super) fn new(settings: &Settings, slots: usize) -> Grave {
+        let slots = if settings.selection == Selection::Grave { slots } else { 0 };
+        Grave {
+            records: [vec![(0, 0.0); slots], vec![(0, 0.0); slots]],
+            is_filled: [false; 2],
+            last: [vec![(0, 0); slots], vec![(0, 0); slots]],
+            iteration: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        self.is_filled = [false; 2];
+    }
+
+    fn is_filled(&self, side: Side) -> bool {
+        self.is_filled[side]
+    }
+
+    /// Takes the records of the children of a node where `side` is to move.
+    pub(super) fn fill(&mut self, tree: &tree::Tree, index: u32, side: Side, total: usize) {
+        self.is_filled[side] = true;
+        self.records[side].fill((0, 0.0));
+        for child in tree.children(index, total) {
+            let [visits, sum] = &tree.amaf[child as usize];
+            let visits = visits.load(std::sync::atomic::Ordering::Relaxed) as u32;
+            let sum = sum.load(std::sync::atomic::Ordering::Relaxed) as f32 / UNIT;
+            let place = &mut self.records[side][tree::slot(tree.node(child))];
+            *place = (place.0 + visits, place.1 + sum);
+        }
+    }
+
+    /// Takes in the moves of an iteration.
+    pub(super) fn remember(&mut self, trail: &[Played]) {
+        self.iteration += 1;
+        for (place, played) in trail.iter().enumerate() {
+            self.last[played.side][usize::from(played.slot)] = (self.iteration, place as u32);
+        }
+    }
+
+    /// Whether `side` made the move with this slot in the iteration, `depth` plies behind the root or later.
+    pub(super) fn is_played_from(&self, depth: usize, side: Side, slot: usize) -> bool {
+        let (iteration, place) = self.last[side][slot];
+        iteration == self.iteration && place as usize >= depth
+    }
+
+    /// How often the move was played, and its mean with the worst result as 0.
+    #[inline]
+    fn record(&self, side: Side, slot: usize) -> (f32, f32) {
+        let (visits, sum) = self.records[side][slot];
+        (visits as f32, if visits > 0 { sum / visits as f32 } else { 0.0 })
+    }
+}

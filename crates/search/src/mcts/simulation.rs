@@ -1,0 +1,144 @@
+//! Simulation: what a new leaf is worth.
+//!
+//! By games to the end, by games of a few plies and the evaluation behind them, or by the evaluation alone (Mossudu 2023,
+//! "MCTS EVAL"). Moves are drawn by lot, with care, or by their records so far.
+
+use spielbaum_core::{Evaluate, Generator, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
+
+use super::settings::{Leaf, Policy};
+use super::worker::{Played, Worker};
+
+impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    /// The result of a position that is not over for the first player, and the plies of the longest game that showed it.
+    #[inline]
+    pub(super) fn judge(&mut self, position: G) -> (f32, usize) {
+        if PLAIN {
+            self.simulations += 1;
+            let rollout = position.rollout(&mut self.rng);
+            return (self.worth(rollout.outcome), rollout.plies);
+        }
+        self.judge_by_settings(position)
+    }
+
+    fn judge_by_settings(&mut self, position: G) -> (f32, usize) {
+        if self.settings.leaf == Leaf::Evaluate {
+            self.simulations += 1;
+            return (self.seen_by_first(&position), 0);
+        }
+        let count = usize::from(self.settings.simulations);
+        self.simulations += count as u64;
+        if count == 1 {
+            return self.play_out(position);
+        }
+        if let Some(crew) = self.crew {
+            let (sum, plies) = crew.simulate(&position, count, self.rng.next_u64(), |outcome| self.worth(outcome));
+            return (sum / count as f32, plies);
+        }
+        // Each game has its own stream, so that it makes no difference who plays it.
+        let (seed, rng) = (self.rng.next_u64(), self.rng.clone());
+        let (mut sum, mut longest) = (0.0, 0);
+        let in_tree = self.trail.len();
+        for number in 0..count {
+            self.rng = stream(seed, number);
+            // Records are kept of the last game only: the moves of one iteration are one line.
+            self.trail.truncate(in_tree);
+            let (result, plies) = self.play_out(position.clone());
+            sum += result;
+            longest = longest.max(plies);
+        }
+        self.rng = rng;
+        (sum / count as f32, longest)
+    }
+
+    /// Plays one game; the result for the first player and the plies.
+    fn play_out(&mut self, mut position: G) -> (f32, usize) {
+        let limit = match self.settings.leaf {
+            Leaf::Truncate(plies) => usize::from(plies),
+            Leaf::Simulate | Leaf::Evaluate => usize::MAX,
+        };
+        let is_parallel = self.settings.generator == Generator::Parallel;
+        if limit == usize::MAX && is_parallel && !self.settings.has_trail() {
+            let rollout = play_freely(position, self.settings.rollout, &mut self.rng);
+            return (self.worth(rollout.0), rollout.1);
+        }
+        let mut plies = 0;
+        loop {
+            let moves = match status_of(&position, self.settings.generator) {
+                Status::Over(outcome) => return (self.worth(outcome), plies),
+                Status::Ongoing(_) if plies == limit => return (self.seen_by_first(&position), plies),
+                Status::Ongoing(moves) => moves,
+            };
+            let side = position.side_to_move();
+            let mv = match self.settings.rollout {
+                Policy::Uniform => moves.sample(&mut self.rng),
+                Policy::Careful => match position.look_ahead(moves) {
+                    LookAhead::Win => return (self.worth(Outcome::Win(side)), plies + 1),
+                    LookAhead::Loss(more) => return (self.worth(Outcome::Win(!side)), plies + more as usize),
+                    LookAhead::Moves(kept) => kept.sample(&mut self.rng),
+                },
+                Policy::Mast | Policy::Nst => self.by_record(&position, &moves),
+            };
+            if self.settings.has_trail() {
+                self.trail.push(Played { slot: position.history_slot(mv) as u16, side });
+            }
+            position.play(mv);
+            plies += 1;
+        }
+    }
+
+    /// The move with the best record, or with probability ε any.
+    fn by_record(&mut self, position: &G, moves: &G::Moves) -> G::Move {
+        if self.rng.below(1000) < self.settings.epsilon.0 as usize {
+            return moves.sample(&mut self.rng);
+        }
+        let before = self.trail.last().map(|played| played.slot);
+        let side = position.side_to_move();
+        // Start anywhere, so that equal records are equally likely.
+        let (count, start) = (moves.len(), self.rng.below(moves.len()));
+        let mut best = moves.nth(start);
+        let mut most = f32::NEG_INFINITY;
+        for offset in 0..count {
+            let mv = moves.nth((start + offset) % count);
+            let played = Played { slot: position.history_slot(mv) as u16, side };
+            let mean = self.records.mean_after(before, played).unwrap_or(1.0);
+            if mean > most {
+                (best, most) = (mv, mean);
+            }
+        }
+        best
+    }
+
+    /// The evaluation from the view of the first player.
+    fn seen_by_first(&self, position: &G) -> f32 {
+        let value = self.evaluated(position);
+        if position.side_to_move() == Side::First { value } else { -value }
+    }
+}
+
+/// The random numbers of game `number` of a leaf.
+pub(super) fn stream(seed: u64, number: usize) -> Rng {
+    Rng::new(seed.wrapping_add(number as u64))
+}
+
+/// What the rules say, with the moves found as asked.
+#[inline]
+pub(super) fn status_of<G: Knowledge>(position: &G, generator: Generator) -> Status<G::Moves> {
+    match generator {
+        Generator::Parallel => position.status(),
+        Generator::Scan | Generator::Ring => position.status_by(generator),
+    }
+}
+
+/// Plays to the end without writing anything down; outcome and plies.
+#[inline]
+pub(super) fn play_freely<G: Knowledge>(position: G, policy: Policy, rng: &mut Rng) -> (Outcome, usize) {
+    let rollout = match policy {
+        Policy::Careful => position.careful_rollout(rng),
+        Policy::Uniform | Policy::Mast | Policy::Nst => position.rollout(rng),
+    };
+    (rollout.outcome, rollout.plies)
+}

@@ -1,0 +1,539 @@
+//! The tree: nodes of 32 bytes in one array, children in groups.
+//!
+//! A node's children are tried one after another, and memory is given to them in groups side by side: all of up to eight
+//! children at once, else 4, then 8, 16 … So a scan over siblings reads memory in a row, and a node that never gets
+//! further than its second child does not pay for sixty.
+//!
+//! ```text
+//!   node  ──first──▸ [c0 c1 c2 c3] ──next──▸ [c4 … c11] ──next──▸ [c12 …
+//!
+//!   word 0   sum of results, from the view of the side that moved here, the worst result counted as 0
+//!   word 1   visits 32 | children 16 | order 8 | lock 1, shared 1 | upper 2, lower 2
+//!   word 2   first 32 | next 32
+//!   word 3   heuristic 32 | place of the move 16 | history slot 16
+//! ```
+//!
+//! Everything is atomic, so that threads can grow the tree together and anybody can look at it while it grows. One thread
+//! alone loads and stores, which costs nothing; several add.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use spielbaum_core::{Outcome, Side};
+
+use super::settings::{Backup, ProofNumbers, Selection, Settings};
+
+/// One result in the fixed-point numbers of sums.
+pub(super) const UNIT: f32 = 65_536.0;
+
+/// The index of the root.
+pub(super) const ROOT: u32 = 1;
+
+const CHILD: u64 = 1 << 32;
+const CHILDREN: u64 = 0xffff << 32;
+const ORDER_SHIFT: u32 = 48;
+const LOCK: u64 = 1 << 56;
+const SHARED: u64 = 1 << 57;
+const UPPER_SHIFT: u32 = 58;
+const LOWER_SHIFT: u32 = 60;
+
+/// A node's words.
+pub(super) type Node = [AtomicU64; 4];
+
+/// Bytes of a node without options.
+pub const NODE_BYTES: usize = size_of::<Node>();
+
+/// Sizes of the first group where there are more children than [`SMALL`].
+const FIRST_GROUP: usize = 4;
+/// So many children get one group.
+const SMALL: usize = 8;
+
+/// The nodes, and beside them what only some settings need.
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    /// Nodes in use, the unused number 0 among them.
+    len: AtomicU32,
+    /// Records of moves in games through the parent: visits, sum.
+    pub(super) amaf: Vec<[AtomicU64; 2]>,
+    /// Sums of squared results.
+    squares: Vec<AtomicU64>,
+    /// Proof numbers: of the first player in the low half, of the second in the high half.
+    proofs: Vec<AtomicU64>,
+    /// Heuristic values minimaxed up the tree, from the view of the side that moved here.
+    minimax: Vec<AtomicU32>,
+}
+
+/// What has been proven about a node: the least and the most that the first player gets, −1, 0 or 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The least.
+    pub lower: i8,
+    /// The most.
+    pub upper: i8,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Bounds = Bounds { lower: -1, upper: 1 };
+
+    /// The bounds of a decided node.
+    pub const fn of(outcome: Outcome) -> Bounds {
+        let value = match outcome {
+            Outcome::Win(Side::First) => 1,
+            Outcome::Draw => 0,
+            Outcome::Win(Side::Second) => -1,
+        };
+        Bounds { lower: value, upper: value }
+    }
+
+    /// The outcome where it is known.
+    pub const fn outcome(self) -> Option<Outcome> {
+        match (self.lower, self.upper) {
+            (1, _) => Some(Outcome::Win(Side::First)),
+            (_, -1) => Some(Outcome::Win(Side::Second)),
+            (0, 0) => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    /// The least and the most from the view of `side`.
+    pub const fn seen_by(self, side: Side) -> (i8, i8) {
+        match side {
+            Side::First => (self.lower, self.upper),
+            Side::Second => (-self.upper, -self.lower),
+        }
+    }
+
+    /// The inverse of [`seen_by`](Bounds::seen_by).
+    pub const fn of_side(side: Side, (least, most): (i8, i8)) -> Bounds {
+        match side {
+            Side::First => Bounds { lower: least, upper: most },
+            Side::Second => Bounds { lower: -most, upper: -least },
+        }
+    }
+}
+
+impl Tree {
+    /// An empty tree of at most `bytes`, with the arrays that `settings` need.
+    pub(super) fn new(bytes: usize, settings: &Settings) -> Tree {
+        let has_amaf = settings.selection == Selection::Grave;
+        let has_squares = settings.selection == Selection::Tuned;
+        let has_proofs = settings.proof_numbers != ProofNumbers::None;
+        let has_minimax = settings.implicit.0 != 0;
+        let extra = 16 * usize::from(has_amaf)
+            + 8 * usize::from(has_squares)
+            + 8 * usize::from(has_proofs)
+            + 4 * usize::from(has_minimax);
+        let capacity = (bytes / (NODE_BYTES + extra)).clamp(1024, u32::MAX as usize / 2);
+        let when = |is_needed: bool| if is_needed { capacity } else { 0 };
+        let tree = Tree {
+            nodes: bytemuck::zeroed_vec(capacity),
+            len: AtomicU32::new(0),
+            amaf: bytemuck::zeroed_vec(when(has_amaf)),
+            squares: bytemuck::zeroed_vec(when(has_squares)),
+            proofs: bytemuck::zeroed_vec(when(has_proofs)),
+            minimax: bytemuck::zeroed_vec(when(has_minimax)),
+        };
+        tree.clear();
+        tree
+    }
+
+    /// Forgets everything but the root, which is new.
+    pub(super) fn clear(&self) {
+        self.len.store(ROOT + 1, Ordering::Relaxed);
+        self.reset(ROOT as usize);
+    }
+
+    /// Nodes that memory has been given to.
+    pub(super) fn len(&self) -> usize {
+        self.len.load(Ordering::Relaxed) as usize - ROOT as usize
+    }
+
+    /// How many nodes fit.
+    pub(super) fn capacity(&self) -> usize {
+        self.nodes.len() - ROOT as usize
+    }
+
+    #[inline]
+    pub(super) fn node(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
+    }
+
+    /// `length` nodes side by side.
+    #[inline]
+    pub(super) fn slice(&self, start: u32, length: usize) -> &[Node] {
+        &self.nodes[start as usize..start as usize + length]
+    }
+
+    /// Memory for `count` nodes side by side; nothing when there is none left.
+    #[inline]
+    fn allocate(&self, count: usize, is_shared: bool) -> Option<u32> {
+        let capacity = self.nodes.len();
+        let start = if is_shared {
+            let fits = |len: u32| (len as usize + count <= capacity).then_some(len + count as u32);
+            self.len.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()?
+        } else {
+            let len = self.len.load(Ordering::Relaxed);
+            if len as usize + count > capacity {
+                return None;
+            }
+            self.len.store(len + count as u32, Ordering::Relaxed);
+            len
+        };
+        for index in start as usize..start as usize + count {
+            self.reset(index);
+        }
+        Some(start)
+    }
+
+    #[inline]
+    fn reset(&self, index: usize) {
+        for word in &self.nodes[index] {
+            word.store(0, Ordering::Relaxed);
+        }
+        if let Some(record) = self.amaf.get(index) {
+            record[0].store(0, Ordering::Relaxed);
+            record[1].store(0, Ordering::Relaxed);
+        }
+        if let Some(squares) = self.squares.get(index) {
+            squares.store(0, Ordering::Relaxed);
+        }
+        if let Some(proofs) = self.proofs.get(index) {
+            proofs.store(1 << 32 | 1, Ordering::Relaxed);
+        }
+        if let Some(value) = self.minimax.get(index) {
+            value.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// The groups of the first `count` of `moves` children, each as the index of its first node and its length.
+    #[inline]
+    pub(super) fn groups(&self, parent: u32, count: usize, moves: usize) -> Groups<'_> {
+        let first = first(self.node(parent));
+        Groups { tree: self, start: first, size: group_size(0, moves), rest: count, moves_left: moves }
+    }
+
+    /// The indices of all children that exist.
+    pub(super) fn children(&self, parent: u32, moves: usize) -> impl Iterator<Item = u32> {
+        let count = child_count(self.node(parent));
+        self.groups(parent, count, moves).flat_map(|(start, length)| start..start + length as u32)
+    }
+
+    /// Adds the next child of a node with `moves` moves, with this place of its move; nothing when memory is used up.
+    /// Among several threads the caller holds the lock of the node.
+    #[inline]
+    pub(super) fn add_child(&self, parent: u32, moves: usize, place: usize, is_shared: bool) -> Option<u32> {
+        let node = self.node(parent);
+        let count = child_count(node);
+        debug_assert!(count < moves);
+        let mut link = (node, 0);
+        let (mut begin, mut size, mut start) = (0, group_size(0, moves), first(node));
+        while count >= begin + size {
+            link = (self.node(start), 32);
+            begin += size;
+            size = group_size(begin, moves);
+            start = next(self.node(start));
+        }
+        if count == begin {
+            start = self.allocate(size, is_shared)?;
+            add(&link.0[2], u64::from(start) << link.1, is_shared);
+        }
+        let child = start + (count - begin) as u32;
+        self.node(child)[3].store((place as u64) << 32, Ordering::Relaxed);
+        // Readers see the child only after its words.
+        add_release(&node[1], CHILD, is_shared);
+        Some(child)
+    }
+
+    /// Lets `node` use the children of `owner`, which stands for the same position.
+    pub(super) fn share(&self, node: u32, owner: u32) {
+        let words = self.node(node);
+        words[2].fetch_or(u64::from(owner), Ordering::Relaxed);
+        words[1].fetch_or(SHARED, Ordering::Relaxed);
+    }
+
+    /// The node whose children are those of `index`: itself, unless it shares another's.
+    #[inline]
+    pub(super) fn owner(&self, index: u32) -> u32 {
+        let node = self.node(index);
+        if node[1].load(Ordering::Relaxed) & SHARED != 0 { first(node) } else { index }
+    }
+
+    /// Sum of squared results.
+    #[inline]
+    pub(super) fn squares(&self, index: u32) -> f32 {
+        self.squares[index as usize].load(Ordering::Relaxed) as f32 / UNIT
+    }
+
+    #[inline]
+    pub(super) fn add_square(&self, index: u32, square: f32, is_shared: bool) {
+        add(&self.squares[index as usize], (square * UNIT) as u64, is_shared);
+    }
+
+    /// The least number of visits with which nodes keep their children so that at most `limit` nodes remain.
+    pub(super) fn threshold(&self, limit: usize) -> u32 {
+        let nodes = &self.nodes[ROOT as usize..][..self.len()];
+        let kept = |least: u32| -> usize { nodes.iter().filter(|node| visits(node) >= least).map(child_count).sum() };
+        (1..32).map(|power| 1 << power).find(|&least| kept(least) <= limit).unwrap_or(u32::MAX)
+    }
+
+    /// For each player the effort to prove its aim.
+    #[inline]
+    pub(super) fn proofs(&self, index: u32) -> [u32; 2] {
+        let word = self.proofs[index as usize].load(Ordering::Relaxed);
+        [word as u32, (word >> 32) as u32]
+    }
+
+    #[inline]
+    pub(super) fn set_proofs(&self, index: u32, [first, second]: [u32; 2]) {
+        self.proofs[index as usize].store(u64::from(second) << 32 | u64::from(first), Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn minimax(&self, index: u32) -> f32 {
+        f32::from_bits(self.minimax[index as usize].load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    pub(super) fn set_minimax(&self, index: u32, value: f32) {
+        self.minimax[index as usize].store(value.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Copies what belongs to one node, its place in the tree excepted; the order of its children only where they come
+    /// along.
+    pub(super) fn copy_node(&self, from: u32, target: &Tree, to: u32, keeps_children: bool) {
+        let (source, copy) = (self.node(from), target.node(to));
+        let word = |index: usize| source[index].load(Ordering::Relaxed);
+        copy[0].store(word(0), Ordering::Relaxed);
+        // The children are counted anew as they are added.
+        let order = if keeps_children { 0 } else { 0xff << ORDER_SHIFT };
+        copy[1].store(word(1) & !(CHILDREN | LOCK | SHARED | order), Ordering::Relaxed);
+        copy[3].store(word(3), Ordering::Relaxed);
+        let (from, to) = (from as usize, to as usize);
+        if let (Some(record), Some(place)) = (self.amaf.get(from), target.amaf.get(to)) {
+            place[0].store(record[0].load(Ordering::Relaxed), Ordering::Relaxed);
+            place[1].store(record[1].load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        for (values, places) in [(&self.squares, &target.squares), (&self.proofs, &target.proofs)] {
+            if let (Some(value), Some(place)) = (values.get(from), places.get(to)) {
+                place.store(value.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        }
+        if let (Some(value), Some(place)) = (self.minimax.get(from), target.minimax.get(to)) {
+            place.store(value.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+}
+
+/// Steps through the groups of a node's children.
+pub(super) struct Groups<'a> {
+    tree: &'a Tree,
+    start: u32,
+    size: usize,
+    rest: usize,
+    moves_left: usize,
+}
+
+impl Iterator for Groups<'_> {
+    type Item = (u32, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<(u32, usize)> {
+        if self.rest == 0 || self.start == 0 {
+            return None;
+        }
+        let group = (self.start, self.size.min(self.rest));
+        self.rest -= group.1;
+        self.moves_left -= self.size;
+        if self.rest > 0 {
+            self.start = next(self.tree.node(self.start));
+            self.size = (2 * self.size).min(self.moves_left);
+        }
+        Some(group)
+    }
+}
+
+/// The size of the group that starts with child number `begin`.
+#[inline]
+fn group_size(begin: usize, moves: usize) -> usize {
+    if moves <= SMALL {
+        return moves;
+    }
+    // Groups before it had 4, 8, 16 … children, together one group of 4 less than this one.
+    (begin + FIRST_GROUP).min(moves - begin)
+}
+
+#[inline]
+fn add(word: &AtomicU64, amount: u64, is_shared: bool) {
+    if is_shared {
+        word.fetch_add(amount, Ordering::Relaxed);
+    } else {
+        word.store(word.load(Ordering::Relaxed).wrapping_add(amount), Ordering::Relaxed);
+    }
+}
+
+#[inline]
+fn add_release(word: &AtomicU64, amount: u64, is_shared: bool) {
+    if is_shared {
+        word.fetch_add(amount, Ordering::Release);
+    } else {
+        word.store(word.load(Ordering::Relaxed).wrapping_add(amount), Ordering::Release);
+    }
+}
+
+/// Times the node was passed.
+#[inline]
+pub(super) fn visits(node: &Node) -> u32 {
+    node[1].load(Ordering::Relaxed) as u32
+}
+
+/// Sum of the results.
+#[inline]
+pub(super) fn sum(node: &Node) -> i64 {
+    node[0].load(Ordering::Relaxed) as i64
+}
+
+/// Counts a visit, whose result is still to come: until then it counts as a loss.
+#[inline]
+pub(super) fn add_visit(node: &Node, is_shared: bool) {
+    add(&node[1], 1, is_shared);
+}
+
+/// Adds the result of a visit.
+#[inline]
+pub(super) fn add_result(node: &Node, result: u64, is_shared: bool) {
+    add(&node[0], result, is_shared);
+}
+
+/// How many children exist.
+#[inline]
+pub(super) fn child_count(node: &Node) -> usize {
+    (node[1].load(Ordering::Acquire) >> 32) as usize & 0xffff
+}
+
+#[inline]
+fn first(node: &Node) -> u32 {
+    node[2].load(Ordering::Relaxed) as u32
+}
+
+#[inline]
+fn next(node: &Node) -> u32 {
+    (node[2].load(Ordering::Relaxed) >> 32) as u32
+}
+
+/// A number drawn once for the node: the order in which its children are tried.
+#[inline]
+pub(super) fn order(node: &Node) -> u8 {
+    (node[1].load(Ordering::Relaxed) >> ORDER_SHIFT) as u8
+}
+
+#[inline]
+pub(super) fn set_order(node: &Node, order: u8, is_shared: bool) {
+    add(&node[1], u64::from(order) << ORDER_SHIFT, is_shared);
+}
+
+/// Takes the right to add children; false when another thread has it.
+#[inline]
+pub(super) fn lock(node: &Node) -> bool {
+    node[1].fetch_or(LOCK, Ordering::Acquire) & LOCK == 0
+}
+
+#[inline]
+pub(super) fn unlock(node: &Node) {
+    node[1].fetch_and(!LOCK, Ordering::Release);
+}
+
+/// What has been proven about the node.
+#[inline]
+pub(super) fn bounds(node: &Node) -> Bounds {
+    let word = node[1].load(Ordering::Relaxed);
+    Bounds { lower: (word >> LOWER_SHIFT & 3) as i8 - 1, upper: 1 - (word >> UPPER_SHIFT & 3) as i8 }
+}
+
+/// Narrows what is known; knowledge never gets lost.
+#[inline]
+pub(super) fn narrow(node: &Node, found: Bounds) {
+    let known = bounds(node);
+    let (lower, upper) = (known.lower.max(found.lower), known.upper.min(found.upper));
+    if (lower, upper) == (known.lower, known.upper) {
+        return;
+    }
+    debug_assert!(lower <= upper, "{known:?} and {found:?} contradict each other");
+    let bits = |lower: i8, upper: i8| ((lower + 1) as u64) << LOWER_SHIFT | ((1 - upper) as u64) << UPPER_SHIFT;
+    let both = 3 << LOWER_SHIFT | 3 << UPPER_SHIFT;
+    let merged = |word: u64| {
+        let lower = ((word >> LOWER_SHIFT & 3) as i8 - 1).max(found.lower);
+        let upper = (1 - (word >> UPPER_SHIFT & 3) as i8).min(found.upper);
+        Some(word & !both | bits(lower, upper))
+    };
+    // Rare: a node is decided once.
+    let _ = node[1].fetch_update(Ordering::Relaxed, Ordering::Relaxed, merged);
+}
+
+/// The place of the node's move among its parent's.
+#[inline]
+pub(super) fn move_place(node: &Node) -> usize {
+    (node[3].load(Ordering::Relaxed) >> 32) as usize & 0xffff
+}
+
+/// The slot of the node's move in records of moves.
+#[inline]
+pub(super) fn slot(node: &Node) -> usize {
+    (node[3].load(Ordering::Relaxed) >> 48) as usize
+}
+
+/// The heuristic value of the node from the view of the side that moved here.
+#[inline]
+pub(super) fn heuristic(node: &Node) -> f32 {
+    f32::from_bits(node[3].load(Ordering::Relaxed) as u32)
+}
+
+/// Sets what a new node knows besides its place.
+#[inline]
+pub(super) fn describe(node: &Node, slot: usize, heuristic: f32) {
+    let word = node[3].load(Ordering::Relaxed) & 0xffff << 32;
+    node[3].store(word | (slot as u64) << 48 | u64::from(heuristic.to_bits()), Ordering::Relaxed);
+}
+
+/// Whether results are proven anywhere; only then do bounds mean something.
+pub(super) fn keeps_bounds(settings: &Settings) -> bool {
+    settings.backup != Backup::Mean || settings.level > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_takes_at_most_forty_bytes() {
+        const { assert!(NODE_BYTES <= 40) };
+    }
+
+    #[test]
+    fn children_stand_in_the_order_in_which_they_came() {
+        for moves in 1..300 {
+            let tree = Tree::new(1 << 20, &Settings::PLAIN);
+            let mut added = Vec::new();
+            for place in 0..moves {
+                added.push(tree.add_child(ROOT, moves, moves - 1 - place, false).expect("there is room"));
+                let children: Vec<u32> = tree.children(ROOT, moves).collect();
+                assert_eq!(children, added, "{moves} moves");
+            }
+            for (place, &child) in added.iter().enumerate() {
+                assert_eq!(move_place(tree.node(child)), moves - 1 - place);
+            }
+            assert_eq!(tree.len(), 1 + moves, "no memory is left over when all children exist");
+        }
+    }
+
+    #[test]
+    fn bounds_only_ever_narrow() {
+        let tree = Tree::new(1 << 20, &Settings::PLAIN);
+        let node = tree.node(ROOT);
+        assert_eq!(bounds(node), Bounds::OPEN);
+        narrow(node, Bounds { lower: 0, upper: 1 });
+        assert_eq!(bounds(node).outcome(), None);
+        narrow(node, Bounds { lower: -1, upper: 0 });
+        assert_eq!(bounds(node).outcome(), Some(Outcome::Draw));
+        assert_eq!(Bounds::of(Outcome::Win(Side::Second)).seen_by(Side::Second), (1, 1));
+    }
+}

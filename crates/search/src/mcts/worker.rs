@@ -1,0 +1,224 @@
+//! The one loop: an iteration selects a leaf, expands it, simulates from there and backs the result up.
+//!
+//! Kocsis & Szepesvári (2006), Coulom (2006), in the four phases of Chaslot et al. (2008). Each phase has its file; what a
+//! phase does is a setting. The plain form is compiled on its own (`PLAIN`), so that it does not pay for the others; it is
+//! tested to grow the same tree. `SHARED` says that other threads grow the tree, too.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use spielbaum_core::{Evaluate, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
+
+use super::expansion::Choice;
+use super::real::logarithms;
+use super::records::Records;
+use super::selection::Grave;
+use super::settings::Settings;
+use super::simulation::status_of;
+use super::tree::{self, Bounds, ROOT, Tree, UNIT};
+
+/// Owners of the subtrees that ways to one position share, by the position's key.
+pub(super) type Transpositions = Mutex<HashMap<u64, u32>>;
+
+/// A thread's part in the growth of a tree.
+pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const SHARED: bool> {
+    pub(super) settings: &'a Settings,
+    pub(super) tree: &'a Tree,
+    pub(super) root: &'a G,
+    pub(super) evaluation: &'a E,
+    pub(super) transpositions: &'a Transpositions,
+    pub(super) crew: Option<&'a super::crew::Crew<G>>,
+    pub(super) rng: Rng,
+    /// The nodes of the iteration from the root to the leaf.
+    pub(super) path: Vec<Step>,
+    /// The moves of the iteration, in the tree and in the simulation.
+    pub(super) trail: Vec<Played>,
+    pub(super) records: Records,
+    pub(super) grave: Grave,
+    /// The bonus that proof numbers give each child.
+    pub(super) proof_bonus: Vec<f32>,
+    /// Logarithms of small numbers, which most nodes need.
+    pub(super) logarithms: &'static [f32],
+    /// Whether plain UCT ranks the children, all of them visited, whatever the other phases do.
+    pub(super) is_uct: bool,
+    /// Whether a node could not be expanded for want of memory.
+    pub(super) is_full: bool,
+    /// The longest path so far.
+    pub(super) deepest: usize,
+    /// Simulated games so far.
+    pub(super) simulations: u64,
+}
+
+/// A node on the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) node: u32,
+    /// The side that moved here; results are counted from its view.
+    pub(super) mover: Side,
+    /// The number of moves, once children were looked for.
+    pub(super) moves: u16,
+}
+
+/// A move of the iteration, as records of moves know it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Played {
+    pub(super) slot: u16,
+    pub(super) side: Side,
+}
+
+/// What an iteration came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Report {
+    /// Plies from the root to the end of the longest game.
+    pub(super) plies: usize,
+    /// The result from the view of the first player.
+    pub(super) result: f32,
+    /// Whether the leaf was over or decided, so that nothing was simulated.
+    pub(super) is_decided: bool,
+}
+
+impl<'a, G, E, const PLAIN: bool, const SHARED: bool> Worker<'a, G, E, PLAIN, SHARED>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    /// A worker on `tree`, whose root stands for `root`.
+    pub(super) fn new(
+        (settings, evaluation): (&'a Settings, &'a E),
+        (tree, transpositions): (&'a Tree, &'a Transpositions),
+        root: &'a G,
+        rng: Rng,
+    ) -> Self {
+        Worker {
+            settings,
+            tree,
+            root,
+            evaluation,
+            transpositions,
+            crew: None,
+            rng,
+            path: Vec::with_capacity(64),
+            trail: Vec::new(),
+            records: Records::new(settings, G::HISTORY_SLOTS),
+            grave: Grave::new(settings, G::HISTORY_SLOTS),
+            proof_bonus: Vec::new(),
+            logarithms: logarithms(),
+            is_uct: settings.ranks_by_uct(),
+            is_full: false,
+            deepest: 0,
+            simulations: 0,
+        }
+    }
+
+    /// One iteration.
+    #[inline]
+    pub(super) fn iterate(&mut self) -> Report {
+        // 1. Selection: follow children down to a position that is over, decided or new.
+        let mut position = self.root.clone();
+        let mut index = ROOT;
+        let mut is_new = false;
+        self.path.clear();
+        if !PLAIN {
+            self.trail.clear();
+            self.grave.forget();
+        }
+        self.enter(ROOT, !position.side_to_move());
+        let outcome = loop {
+            let status = if PLAIN { position.status() } else { status_of(&position, self.settings.generator) };
+            let mut moves = match status {
+                Status::Over(outcome) => break Some(outcome),
+                Status::Ongoing(moves) => moves,
+            };
+            let side = position.side_to_move();
+            if !PLAIN {
+                if self.settings.is_solving()
+                    && index != ROOT
+                    && let Some(outcome) = tree::bounds(self.tree.node(index)).outcome()
+                {
+                    break Some(outcome);
+                }
+                if self.settings.is_decisive {
+                    match position.look_ahead(moves.clone()) {
+                        LookAhead::Moves(kept) => moves = kept,
+                        // A move must be found at the root, even where the game is decided.
+                        LookAhead::Win | LookAhead::Loss(_) if index == ROOT => {}
+                        LookAhead::Win => break Some(Outcome::Win(side)),
+                        LookAhead::Loss(_) => break Some(Outcome::Win(!side)),
+                    }
+                }
+            }
+            if is_new {
+                break None;
+            }
+            // 2. Expansion: a node that was visited before has children or gets one now.
+            let count = moves.len();
+            self.path.last_mut().expect("the root is on the path").moves = count as u16;
+            let place = match self.choose(index, &position, &moves) {
+                Choice::Known(child) => {
+                    index = child;
+                    tree::move_place(self.tree.node(child))
+                }
+                Choice::New(child, place) => {
+                    index = child;
+                    is_new = true;
+                    place
+                }
+                Choice::None => break None,
+            };
+            let mv = moves.nth(place);
+            if !PLAIN && self.settings.has_trail() {
+                self.trail.push(Played { slot: position.history_slot(mv) as u16, side });
+            }
+            position.play(mv);
+            self.enter(index, side);
+        };
+        self.deepest = self.deepest.max(self.path.len() - 1);
+        // 3. Simulation: what the leaf is worth.
+        let ((result, plies), is_decided) = match outcome {
+            Some(outcome) => ((self.worth(outcome), 0), true),
+            None => (self.judge(position), false),
+        };
+        let plies = self.path.len() - 1 + plies;
+        // 4. Backup.
+        if !PLAIN && let Some(outcome) = outcome {
+            tree::narrow(self.tree.node(index), Bounds::of(outcome));
+        }
+        self.back_up(result);
+        Report { plies, result, is_decided }
+    }
+
+    /// Steps onto a node. The visit counts at once: until its result comes it looks like a loss to other threads.
+    #[inline]
+    fn enter(&mut self, node: u32, mover: Side) {
+        self.path.push(Step { node, mover, moves: 0 });
+        tree::add_visit(self.tree.node(node), SHARED);
+    }
+
+    /// What a won game counts.
+    #[inline]
+    pub(super) fn win(&self) -> f32 {
+        if PLAIN { 1.0 } else { self.settings.win.real() }
+    }
+
+    /// What an outcome counts for the first player.
+    #[inline]
+    pub(super) fn worth(&self, outcome: Outcome) -> f32 {
+        match outcome {
+            Outcome::Win(Side::First) => self.win(),
+            Outcome::Win(Side::Second) => -self.win(),
+            Outcome::Draw => 0.0,
+        }
+    }
+
+    /// The mean result of a visited node from the view of the side that moved there.
+    #[inline]
+    pub(super) fn mean(&self, node: &tree::Node, visits: u32) -> f32 {
+        tree::sum(node) as f32 / (visits as f32 * UNIT) - self.win()
+    }
+
+    /// The evaluation of a position that is not over, in results, from the view of the side to move.
+    pub(super) fn evaluated(&self, position: &G) -> f32 {
+        let value = self.evaluation.evaluate(&self.evaluation.start(position), position);
+        (value as f32 / self.settings.scale as f32).clamp(-self.win(), self.win())
+    }
+}

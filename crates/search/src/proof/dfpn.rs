@@ -1,0 +1,205 @@
+//! df-pn: proof-number search depth first, within thresholds, with what it learns in a table.
+//!
+//! Nagai (2002). A child is searched until its siblings look better, and by the 1 + ε trick (Pawlewicz & Lew 2007) a little
+//! longer, so that the search does not jump to and fro. From the view of the side to move the effort for its own aim is the
+//! least of its children's, and the effort against it their sum.
+
+use spielbaum_core::{Evaluate, Knowledge, Meter, MoveSet};
+
+use super::leaf::Judge;
+use super::table::NumberTable;
+use super::textbook::{Result, finding};
+use super::{Answer, Finding, IMPOSSIBLE, Question};
+
+/// A df-pn search with its table.
+pub(super) struct Dfpn {
+    table: NumberTable,
+}
+
+/// A child while its parent is searched.
+struct Child<G> {
+    position: G,
+    key: u64,
+    /// The effort for the aim of the side that moves at the parent, and against it.
+    effort: (u32, u32),
+}
+
+impl Dfpn {
+    /// A search with a table of so many megabytes.
+    pub(super) fn new(megabytes: usize) -> Dfpn {
+        Dfpn { table: NumberTable::new(megabytes) }
+    }
+
+    /// Looks for the answer.
+    pub(super) fn search<G, E>(&mut self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        // The root is never decided at sight: its moves are what is asked for.
+        let Some(moves) = root.status().moves() else {
+            return finding(
+                root,
+                judge,
+                &Result { numbers: super::textbook::numbers(judge, root, meter), children: Vec::new() },
+            );
+        };
+        let numbers = self.expand(root, &moves, judge, (IMPOSSIBLE, IMPOSSIBLE), meter);
+        let children = moves.iter().enumerate().map(|(place, mv)| {
+            let mut child = root.clone();
+            child.play(mv);
+            (place as u16, self.known(&child, judge, meter))
+        });
+        finding(root, judge, &Result { children: children.collect(), numbers })
+    }
+
+    /// Whether the answer is yes for `position`, searched to the end; nothing when the budget is used up.
+    pub(super) fn decide<G, E>(&mut self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<bool>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        match self.search(position, judge, meter).answer {
+            Answer::Proven => Some(true),
+            Answer::Disproven => Some(false),
+            Answer::Open => None,
+        }
+    }
+
+    /// The numbers of a position, from the table or at sight.
+    pub(super) fn known<G, E>(&self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> (u32, u32)
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        let known = self.table.probe(key(position, judge.question));
+        known.unwrap_or_else(|| super::textbook::numbers(judge, position, meter))
+    }
+
+    /// Searches below a position until its numbers for the side to move reach the limits, and stores them.
+    fn visit<G, E>(&mut self, position: &G, judge: &Judge<'_, E>, limits: (u32, u32), meter: &mut Meter)
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        if meter.is_exhausted() || meter.tick() {
+            return;
+        }
+        // Whoever comes here has looked for forced wins before.
+        match judge.moves(position) {
+            Some(moves) => {
+                self.expand(position, &moves, judge, limits, meter);
+            }
+            None => {
+                let numbers = super::textbook::numbers(judge, position, meter);
+                self.table.store(key(position, judge.question), numbers, 1);
+            }
+        }
+    }
+
+    /// The same for the moves of a position that are given; its numbers for yes and no.
+    fn expand<G, E>(
+        &mut self,
+        position: &G,
+        moves: &G::Moves,
+        judge: &Judge<'_, E>,
+        limits: (u32, u32),
+        meter: &mut Meter,
+    ) -> (u32, u32)
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        let (start, key) = (meter.nodes(), key(position, judge.question));
+        let is_prover = judge.is_prover(position);
+        let mut children = self.children(position, moves, judge, meter);
+        if meter.is_exhausted() {
+            // Some of the children would be worse than none.
+            return (1, 1);
+        }
+        loop {
+            // The least effort for one's own aim, the sum against it.
+            let own = children.iter().map(|child| child.effort.0).min().unwrap_or(IMPOSSIBLE);
+            let against = children.iter().map(|child| child.effort.1).fold(0, |sum, more| (sum + more).min(IMPOSSIBLE));
+            let is_done = own >= limits.0 || against >= limits.1 || own == 0 || against == 0;
+            if is_done || meter.is_exhausted() {
+                let numbers = if is_prover { (own, against) } else { (against, own) };
+                self.table.store(key, numbers, meter.nodes() - start);
+                return numbers;
+            }
+            let (best, second) = two_least(&children);
+            let child = &children[best];
+            // Stay until the second best looks better by more than ε, or the limits of this position are reached.
+            let patience = second + (second as f32 * judge.settings.epsilon.real()) as u32 + 1;
+            let own_limit = limits.0.min(patience.min(IMPOSSIBLE));
+            let against_limit = if limits.1 >= IMPOSSIBLE { IMPOSSIBLE } else { limits.1 - against + child.effort.1 };
+            // What is for one side is against the other, unless the same side moves again.
+            let is_same = judge.is_prover(&child.position) == is_prover;
+            let child_limits = if is_same { (own_limit, against_limit) } else { (against_limit, own_limit) };
+            let (position, child_key) = (child.position.clone(), child.key);
+            self.visit(&position, judge, child_limits, meter);
+            if let Some(numbers) = self.table.probe(child_key) {
+                children[best].effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
+            }
+        }
+    }
+
+    fn children<G, E>(
+        &mut self,
+        position: &G,
+        moves: &G::Moves,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+    ) -> Vec<Child<G>>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        let is_prover = judge.is_prover(position);
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves.iter() {
+            let mut child = position.clone();
+            child.play(mv);
+            let key = key(&child, judge.question);
+            let known = self.table.probe(key);
+            if known.is_none() && (meter.is_exhausted() || meter.tick()) {
+                break;
+            }
+            let numbers = known.unwrap_or_else(|| {
+                let numbers = super::textbook::numbers(judge, &child, meter);
+                // A leaf that was searched for forced wins is not searched again.
+                if judge.settings.forcing > 0 && !meter.is_exhausted() {
+                    self.table.store(key, numbers, 1);
+                }
+                numbers
+            });
+            let effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
+            children.push(Child { position: child, key, effort });
+            if effort.0 == 0 {
+                break;
+            }
+        }
+        children
+    }
+}
+
+/// The child with the least effort, and the least effort of the others.
+fn two_least<G>(children: &[Child<G>]) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (0, u32::MAX, IMPOSSIBLE);
+    for (place, child) in children.iter().enumerate() {
+        if child.effort.0 < least {
+            second = least.min(IMPOSSIBLE);
+            (best, least) = (place, child.effort.0);
+        } else {
+            second = second.min(child.effort.0);
+        }
+    }
+    (best, second)
+}
+
+/// The key of a position for one question.
+#[inline]
+fn key<G: Knowledge>(position: &G, question: Question) -> u64 {
+    let asked = question.prover as u64 * 2 + u64::from(question.accepts_draw);
+    position.key() ^ (asked + 1).wrapping_mul(0xd1b5_4a32_d192_ed03)
+}

@@ -1,0 +1,83 @@
+//! The settings of a proof-number search as options of a spec.
+
+use spielbaum_core::{Knowledge, TextError};
+
+use super::{Algorithm, Initial, Settings};
+use crate::options::number;
+
+/// Options with their explanations, in the order in which they print.
+pub const OPTIONS: [(&str, &str); 6] = [
+    ("leaf=one|mobility|evaluation", "proof numbers of a new leaf"),
+    ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
+    ("look-ahead", "ends that the game sees ahead decide leaves"),
+    ("forcing=N", "positions of a search through forced replies at each leaf"),
+    ("memory=MB", "size of the tree or the table, default 256"),
+    ("no-look-ahead", "turns look-ahead off"),
+];
+
+const INITIALS: [(&str, Initial); 3] =
+    [("one", Initial::One), ("mobility", Initial::Mobility), ("evaluation", Initial::Evaluation)];
+
+impl Settings {
+    /// Takes over an option; false when there is none of that name.
+    pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
+        match (name, value) {
+            ("leaf", Some(value)) => {
+                let found = INITIALS.into_iter().find(|(name, _)| *name == value).map(|(_, initial)| initial);
+                let error = || TextError::at("leaf must be one, mobility or evaluation, not", value, "");
+                self.initial = found.ok_or_else(error)?;
+            }
+            ("epsilon", Some(value)) if self.algorithm == Algorithm::Dfpn => {
+                let found =
+                    value.parse().ok().filter(|epsilon: &crate::mcts::Thousandths| (0..=10_000).contains(&epsilon.0));
+                self.epsilon =
+                    found.ok_or_else(|| TextError::at("epsilon must be a number from 0 to 10, not", value, ""))?;
+            }
+            ("look-ahead", None) => self.looks_ahead = true,
+            ("no-look-ahead", None) => self.looks_ahead = false,
+            ("forcing", Some(value)) => self.forcing = number(name, value, 0, 1_000_000)?,
+            ("memory", Some(value)) => self.memory = number(name, value, 1, 1 << 20)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The options that turn `base` into these settings.
+    pub(crate) fn differences(&self, base: &Settings) -> Vec<String> {
+        let mut options = Vec::new();
+        if self.initial != base.initial {
+            let name = INITIALS.into_iter().find(|(_, initial)| *initial == self.initial).map_or("", |(name, _)| name);
+            options.push(format!("leaf={name}"));
+        }
+        if self.epsilon != base.epsilon {
+            options.push(format!("epsilon={}", self.epsilon));
+        }
+        if self.looks_ahead != base.looks_ahead {
+            options.push(if self.looks_ahead { "look-ahead" } else { "no-look-ahead" }.to_owned());
+        }
+        if self.forcing != base.forcing {
+            options.push(format!("forcing={}", self.forcing));
+        }
+        if self.memory != base.memory {
+            options.push(format!("memory={}", self.memory));
+        }
+        options
+    }
+
+    /// Refuses settings that make no sense together.
+    pub(crate) fn check(&self) -> Result<(), TextError> {
+        if self.forcing > 0 && !self.looks_ahead {
+            return Err(TextError::new("'forcing' needs 'look-ahead'"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
+        if self.looks_ahead && !G::LOOKS_AHEAD {
+            let reason = "the game sees nothing ahead without searching";
+            return Err(TextError::new(format!("'look-ahead' is not for {game}: {reason}")));
+        }
+        Ok(())
+    }
+}

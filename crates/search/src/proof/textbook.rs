@@ -1,0 +1,173 @@
+//! Proof-number search as the textbooks have it: the whole tree in memory, the most proving node found from the root.
+//!
+//! Here to be read, and the oracle of the others. Allis, van der Meulen & van den Herik (1994).
+
+use spielbaum_core::{Evaluate, Knowledge, Meter, MoveSet};
+
+use super::leaf::{Judge, Seen};
+use super::{Answer, Finding, IMPOSSIBLE};
+
+/// Bytes of a node.
+pub(super) const NODE_BYTES: usize = size_of::<Node>();
+
+/// A node: the effort that a yes and a no still take.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    proof: u32,
+    disproof: u32,
+    /// The children, side by side; none for a leaf.
+    first: u32,
+    count: u16,
+    /// The place of the move that leads here.
+    place: u16,
+}
+
+/// Better numbers for a new leaf, given the size of the tree.
+pub(super) type SecondOpinion<'a, G> = dyn FnMut(&G, usize, &mut Meter) -> Option<(u32, u32)> + 'a;
+
+/// A tree of proof numbers.
+pub(super) struct Pns {
+    nodes: Vec<Node>,
+    most_nodes: usize,
+}
+
+/// What a tree says about its root and the root's children: place and numbers.
+pub(super) struct Result {
+    pub(super) numbers: (u32, u32),
+    pub(super) children: Vec<(u16, (u32, u32))>,
+}
+
+impl Pns {
+    /// An empty tree of at most so many nodes.
+    pub(super) fn new(most_nodes: usize) -> Pns {
+        Pns { nodes: Vec::new(), most_nodes: most_nodes.min(u32::MAX as usize / 2) }
+    }
+
+    /// Looks for the answer.
+    pub(super) fn search<G, E>(&mut self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        let result = self.grow(root, judge, meter, &mut |_, _, _| None);
+        finding(root, judge, &result)
+    }
+
+    /// Grows the tree until the root is decided, memory or budget is used up. `judge_more` may know better numbers for a
+    /// new leaf than the judge; it is told the size of the tree.
+    pub(super) fn grow<G, E>(
+        &mut self,
+        root: &G,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+        judge_more: &mut SecondOpinion<'_, G>,
+    ) -> Result
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        self.nodes.clear();
+        // The root is never decided at sight: its moves are what is asked for.
+        self.nodes.push(Node { proof: 1, disproof: 1, first: 0, count: 0, place: 0 });
+        let Some(root_moves) = root.status().moves() else { return Result { numbers: (1, 1), children: Vec::new() } };
+        let mut path = Vec::new();
+        while self.is_open(0) && self.nodes.len() < self.most_nodes && !meter.is_exhausted() {
+            // 1. The most proving node: where the prover moves, the child that needs least for a yes; else for a no.
+            let mut position = root.clone();
+            path.clear();
+            path.push((0, judge.is_prover(&position)));
+            let mut moves = root_moves.clone();
+            while self.nodes[path[path.len() - 1].0].count > 0 {
+                let (index, is_prover) = path[path.len() - 1];
+                let effort = |child: &usize| {
+                    let node = &self.nodes[*child];
+                    if is_prover { node.proof } else { node.disproof }
+                };
+                let best = self.children(index).min_by_key(effort).expect("an inner node has children");
+                position.play(moves.nth(self.nodes[best].place.into()));
+                path.push((best, judge.is_prover(&position)));
+                moves = judge.moves(&position).expect("a decided node is never the most proving one");
+            }
+            // 2. Its children.
+            let (leaf, _) = path[path.len() - 1];
+            let first = self.nodes.len();
+            for (place, mv) in moves.iter().enumerate() {
+                let mut child = position.clone();
+                child.play(mv);
+                if meter.is_exhausted() || meter.tick() {
+                    // Some of the children would be worse than none.
+                    self.nodes.truncate(first);
+                    break;
+                }
+                let (mut proof, mut disproof) = numbers(judge, &child, meter);
+                if proof != 0
+                    && disproof != 0
+                    && let Some(better) = judge_more(&child, self.nodes.len(), meter)
+                {
+                    (proof, disproof) = better;
+                }
+                self.nodes.push(Node { proof, disproof, first: 0, count: 0, place: place as u16 });
+            }
+            if self.nodes.len() == first {
+                break;
+            }
+            self.nodes[leaf].first = first as u32;
+            self.nodes[leaf].count = moves.len() as u16;
+            // 3. The numbers up to the root.
+            for &(index, is_prover) in path.iter().rev() {
+                self.update(index, is_prover);
+            }
+        }
+        let numbers_of = |node: &Node| (node.proof, node.disproof);
+        let children = self.children(0).map(|child| (self.nodes[child].place, numbers_of(&self.nodes[child])));
+        Result { children: children.collect(), numbers: numbers_of(&self.nodes[0]) }
+    }
+
+    fn is_open(&self, index: usize) -> bool {
+        self.nodes[index].proof != 0 && self.nodes[index].disproof != 0
+    }
+
+    fn children(&self, index: usize) -> std::ops::Range<usize> {
+        let first = self.nodes[index].first as usize;
+        first..first + usize::from(self.nodes[index].count)
+    }
+
+    /// One child is enough for the side to move, and all are needed against it.
+    fn update(&mut self, index: usize, is_prover: bool) {
+        let children = || self.children(index).map(|child| &self.nodes[child]);
+        let sum = |numbers: u32, more: u32| (numbers + more).min(IMPOSSIBLE);
+        let (proof, disproof) = if is_prover {
+            let proof = children().map(|node| node.proof).min();
+            (proof, children().map(|node| node.disproof).fold(0, sum))
+        } else {
+            let disproof = children().map(|node| node.disproof).min();
+            (Some(children().map(|node| node.proof).fold(0, sum)), disproof.unwrap_or(0))
+        };
+        (self.nodes[index].proof, self.nodes[index].disproof) = (proof.unwrap_or(0), disproof);
+    }
+}
+
+/// The numbers of a leaf.
+pub(super) fn numbers<G, E>(judge: &Judge<'_, E>, position: &G, meter: &mut Meter) -> (u32, u32)
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    match judge.look(position, meter) {
+        Seen::Decided(true) => (0, IMPOSSIBLE),
+        Seen::Decided(false) => (IMPOSSIBLE, 0),
+        Seen::Open(_, numbers) => numbers,
+    }
+}
+
+/// The answer that the numbers of a root give, and the move that goes with it.
+pub(super) fn finding<G: Knowledge, E>(root: &G, judge: &Judge<'_, E>, result: &Result) -> Finding<G::Move> {
+    let answer = match result.numbers {
+        (0, _) => Answer::Proven,
+        (_, 0) => Answer::Disproven,
+        _ => Answer::Open,
+    };
+    let best = result.children.iter().min_by_key(|(_, numbers)| *numbers);
+    let best = best.zip(root.status().moves()).map(|((place, _), moves)| moves.nth(usize::from(*place)));
+    Finding { answer, best: best.filter(|_| judge.is_prover(root)), numbers: result.numbers }
+}

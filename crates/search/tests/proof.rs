@@ -1,0 +1,207 @@
+//! Proof-number searches agree with alpha-beta, and proofs hold before a checker that damaged ones do not pass.
+
+use spielbaum_core::{
+    Budget, Game, Knowledge, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Value,
+};
+use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
+use spielbaum_search::AlphaBeta;
+use spielbaum_search::TableSettings;
+use spielbaum_search::alphabeta::{self, Switch, Switches};
+use spielbaum_search::proof::{
+    Algorithm, Answer, CheckError, Initial, ProofSearch, Question, Settings, Strategy, certify, verify,
+};
+
+/// Every algorithm with leaves of every kind that the game knows enough for.
+fn searches<G: Knowledge>() -> Vec<Settings> {
+    let mut all = Vec::new();
+    for algorithm in [Algorithm::Pns, Algorithm::Pn2, Algorithm::Dfpn] {
+        for initial in [Initial::One, Initial::Mobility, Initial::Evaluation] {
+            let plain = Settings { algorithm, initial, memory: 16, ..Settings::PNS };
+            all.push(plain);
+            if G::LOOKS_AHEAD {
+                all.push(Settings { looks_ahead: true, ..plain });
+                all.push(Settings { looks_ahead: true, forcing: 30, ..plain });
+            }
+        }
+    }
+    all
+}
+
+/// Win, draw or loss by alpha-beta.
+fn by_alpha_beta<G: Knowledge>(position: &G) -> Value {
+    let switches = Switches::of(&[Switch::Table, Switch::TableMove, Switch::Killers, Switch::History]);
+    let objective = Some(Objective::Outcome);
+    let settings = alphabeta::Settings {
+        switches,
+        objective,
+        table: TableSettings { megabytes: 4, ..TableSettings::USUAL },
+        ..Default::default()
+    };
+    AlphaBeta::new(settings, G::Evaluation::default()).observe(position, &Budget::default(), &mut Silent).value
+}
+
+/// A position of a random game that lasts at most `plies` plies more; moves that end the game are avoided.
+fn late_position<G: Knowledge>(start: &G, plies: usize, rng: &mut Rng) -> G {
+    let mut position = start.clone();
+    while position.max_plies() > plies {
+        let moves = position.status().moves().expect("the game goes on");
+        let after = |mv| {
+            let mut child = position.clone();
+            child.play(mv);
+            child
+        };
+        let children: Vec<G> = moves.iter().map(after).filter(|child| child.status().moves().is_some()).collect();
+        position = if children.is_empty() { start.clone() } else { children[rng.below(children.len())].clone() };
+    }
+    position
+}
+
+/// Asks one search about a position and compares answer and move with alpha-beta.
+fn check<G: Notation + Knowledge>(position: &G, settings: Settings, seed: u64) {
+    let place = format!("{} {position}, seed {seed}, {settings:?}", G::INFO.name);
+    let mut search = ProofSearch::new(settings, G::Evaluation::default());
+    let analysis = search.search(position, &Budget::default(), &mut |_| {});
+    let expected = by_alpha_beta(position);
+    assert_eq!(analysis.value, expected, "{place}");
+    let best = analysis.best.unwrap_or_else(|| panic!("no move in {place}"));
+    let mut child = position.clone();
+    child.play(best);
+    let behind = match by_alpha_beta(&child) {
+        Value::Win(plies) => Value::Loss(plies),
+        Value::Loss(plies) => Value::Win(plies),
+        value => value,
+    };
+    assert_eq!(behind, expected, "the move {} of {place}", position.move_text(best));
+}
+
+fn check_late_positions<G: Notation + Knowledge>(start: &G, positions: u64, plies: usize) {
+    let all = searches::<G>();
+    for seed in 0..positions {
+        let mut rng = Rng::new(seed);
+        let position = late_position(start, 2 + rng.below(plies - 1), &mut rng);
+        check(&position, all[seed as usize % all.len()], seed);
+    }
+}
+
+#[test]
+fn proof_numbers_agree_with_alpha_beta_in_late_positions() {
+    check_late_positions(&TicTacToe::default(), 200, 8);
+    check_late_positions(&ConnectFour::default(), 150, 12);
+    check_late_positions(&Othello::default(), 100, 14);
+    check_late_positions::<Gale>(&"size=2;".parse().unwrap(), 60, 5);
+    check_late_positions::<Gale>(&"size=3;".parse().unwrap(), 120, 9);
+    check_late_positions::<Yavalath>(&"side=3;".parse().unwrap(), 150, 10);
+}
+
+#[test]
+fn small_games_are_solved_from_the_start() {
+    for algorithm in [Algorithm::Pns, Algorithm::Pn2, Algorithm::Dfpn] {
+        let settings = Settings { algorithm, memory: 64, ..Settings::PNS };
+        check(&TicTacToe::default(), settings, 0);
+        check::<Gale>(&"size=2;".parse().unwrap(), settings, 0);
+    }
+    let settings =
+        Settings { algorithm: Algorithm::Dfpn, looks_ahead: true, initial: Initial::Mobility, ..Settings::PNS };
+    check::<Gale>(&"size=3;".parse().unwrap(), settings, 0);
+}
+
+/// The question whose answer is yes and that says most about a position.
+fn question(value: Value, side: Side) -> Question {
+    match value {
+        Value::Win(_) => Question { prover: side, accepts_draw: false },
+        Value::Loss(_) => Question { prover: !side, accepts_draw: false },
+        _ => Question { prover: side, accepts_draw: true },
+    }
+}
+
+/// A proof of what alpha-beta says, written, read back and checked; then damaged in every way.
+fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Settings, seed: u64) {
+    let place = format!("{} {position}, seed {seed}", G::INFO.name);
+    let (side, evaluation) = (position.side_to_move(), G::Evaluation::default());
+    let claim = question(by_alpha_beta(position), side);
+    let mut meter = Meter::start(&Budget::default());
+    let proof = certify(position, claim, (settings, &evaluation), &mut meter).unwrap_or_else(|| panic!("{place}"));
+    let text = proof.to_text();
+    let proof: Strategy<G> = Strategy::from_text(&text).unwrap_or_else(|error| panic!("{place}: {error}\n{text}"));
+    assert_eq!(proof.to_text(), text, "{place}");
+    assert!(verify(&proof).is_ok_and(|positions| positions > 0), "{place}\n{text}");
+    // The contrary is no theorem.
+    let contrary = Question { prover: !claim.prover, accepts_draw: !claim.accepts_draw };
+    assert!(certify(position, contrary, (settings, &evaluation), &mut meter).is_none(), "{place}");
+    // Without one of its positions it fails, and with another prover, too.
+    let mut rng = Rng::new(seed);
+    let mut positions: Vec<G> = proof.moves.keys().cloned().collect();
+    positions.sort_by_key(Game::key);
+    if !positions.is_empty() {
+        let victim = positions[rng.below(positions.len())].clone();
+        let mut damaged = proof.clone();
+        damaged.moves.remove(&victim);
+        assert_eq!(verify(&damaged), Err(CheckError::NoMove(victim)), "{place}");
+    }
+    let turned = Strategy { question: contrary, ..proof.clone() };
+    assert!(verify(&turned).is_err(), "{place}");
+    // A move changed to one that gives the claim away is found out.
+    for victim in positions.into_iter().take(20) {
+        let moves = victim.status().moves().expect("the game goes on");
+        let spoils = |mv: &G::Move| {
+            let mut child = victim.clone();
+            child.play(*mv);
+            let value = match child.status().outcome() {
+                Some(outcome) => return !claim.holds(outcome),
+                None => by_alpha_beta(&child),
+            };
+            let outcome = match value {
+                Value::Win(_) => Outcome::Win(child.side_to_move()),
+                Value::Loss(_) => Outcome::Win(!child.side_to_move()),
+                _ => Outcome::Draw,
+            };
+            !claim.holds(outcome)
+        };
+        if let Some(bad) = moves.iter().find(spoils) {
+            let mut damaged = proof.clone();
+            damaged.moves.insert(victim, bad);
+            assert!(verify(&damaged).is_err(), "{place}");
+            return;
+        }
+    }
+}
+
+#[test]
+fn proofs_pass_the_checker_and_damaged_ones_fail() {
+    fn check<G: Notation + Knowledge>(start: &G, positions: u64, plies: usize) {
+        let plain = Settings { algorithm: Algorithm::Dfpn, memory: 1, ..Settings::PNS };
+        let sharp = Settings { looks_ahead: G::LOOKS_AHEAD, forcing: u32::from(G::LOOKS_AHEAD) * 20, ..plain };
+        for seed in 0..positions {
+            let mut rng = Rng::new(seed);
+            let position = late_position(start, plies, &mut rng);
+            check_proof(&position, if seed % 2 == 0 { &plain } else { &sharp }, seed);
+        }
+    }
+    check(&TicTacToe::default(), 30, 8);
+    check(&ConnectFour::default(), 30, 10);
+    check(&Othello::default(), 15, 12);
+    check::<Gale>(&"size=3;".parse().unwrap(), 20, 9);
+    check::<Yavalath>(&"side=3;".parse().unwrap(), 30, 9);
+    check_proof(&TicTacToe::default(), &Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, 0);
+}
+
+#[test]
+fn mistakes_in_a_written_proof_are_named() {
+    let read = |text: &str| Strategy::<TicTacToe>::from_text(text).map(|_| ()).unwrap_err().to_string();
+    assert!(read("").contains("ends before its header"));
+    assert!(read("something").contains("begins with"));
+    let head = "spielbaum proof 1\ngame tic-tac-toe\n";
+    assert!(read("spielbaum proof 1\ngame chess\n").contains("expected 'game tic-tac-toe'"));
+    assert!(read(&format!("{head}claim nobody wins\n")).contains("unknown claim"));
+    assert!(read(&format!("{head}claim first wins\nposition .../.../...\n.../.../... a1\n")).contains("line 5"));
+    assert!(read(&format!("{head}claim first wins\nposition .../.../...\n.../.../...\td9\n")).contains("line 5"));
+}
+
+#[test]
+fn a_question_without_an_answer_stays_open() {
+    let search = ProofSearch::new(Settings::PNS, <ConnectFour as Knowledge>::Evaluation::default());
+    let question = Question { prover: Side::First, accepts_draw: false };
+    let finding = search.ask(&ConnectFour::default(), question, &mut Meter::start(&Budget::nodes(2000)));
+    assert_eq!(finding.answer, Answer::Open);
+    assert!(finding.best.is_some() && finding.numbers.0 > 0 && finding.numbers.1 > 0);
+}
