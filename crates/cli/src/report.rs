@@ -19,6 +19,9 @@ pub(crate) struct MoveJson {
     #[serde(rename = "move")]
     mv: String,
     score: ScoreJson,
+    /// Rounds through the move, for searches in rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<u64>,
 }
 
 /// An analysis as JSON.
@@ -101,6 +104,7 @@ impl AnalysisJson {
         let root_move = |value: &MoveValue<G>| MoveJson {
             mv: position.move_text(value.mv),
             score: ScoreJson::new(value.score, value.value, Bound::Exact),
+            visits: value.visits,
         };
         AnalysisJson {
             game,
@@ -198,7 +202,9 @@ pub(crate) fn text<G: Notation>(algorithm: &str, position: &G, analysis: &Analys
     );
     text += &statistics_line(&analysis.statistics);
     for value in &analysis.moves {
-        text += &format!("  {:<6} {}\n", position.move_text(value.mv), value.value);
+        let visits = value.visits.map(|visits| format!("{:>14} visits", grouped(visits))).unwrap_or_default();
+        let line = format!("  {:<6} {:<16}{visits}", position.move_text(value.mv), value.value.to_string());
+        text += &format!("{}\n", line.trim_end());
     }
     text
 }

@@ -45,6 +45,11 @@ impl Engine {
         }
     }
 
+    /// Whether the search looks ahead by plies, so that a limit on depth means something.
+    pub fn looks_by_plies(&self) -> bool {
+        !matches!(self, Engine::Mcts(_) | Engine::Proof(_))
+    }
+
     /// Whether the search works in rounds, so that a limit on iterations means something.
     pub fn works_in_rounds(&self) -> bool {
         match self {

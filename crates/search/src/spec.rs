@@ -79,6 +79,18 @@ impl Spec {
         self
     }
 
+    /// Refuses limits that mean nothing to the search.
+    pub fn check_limits(&self, budget: &Budget) -> Result<(), TextError> {
+        let name = self.preset.name;
+        if budget.iterations.is_some() && !self.engine.works_in_rounds() {
+            return Err(TextError::new(format!("'{name}' does not work in rounds: no limit on iterations")));
+        }
+        if budget.depth.is_some() && !self.engine.looks_by_plies() {
+            return Err(TextError::new(format!("'{name}' does not look ahead by plies: no limit on depth")));
+        }
+        Ok(())
+    }
+
     /// `budget`, with the spec's own limits where it has none.
     pub fn budget(&self, budget: Budget) -> Budget {
         Budget {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use spielbaum_search::alphabeta::Switch;
-use spielbaum_search::{PRESETS, Spec};
+use spielbaum_search::{PRESETS, Spec, mcts, proof};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -16,18 +16,21 @@ struct Row {
 }
 
 /// Options that are not switches.
-const OPTIONS: [(&str, &str); 15] = [
+const OPTIONS: [(&str, &str); 18] = [
     ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
     ("objective=outcome|sooner|margin", "what the search is out for"),
     ("iterative", "ever deeper, best move first"),
     ("aspiration[=WIDTH]", "a narrow window around the last value (alphabeta and pvs)"),
     ("fail=soft|hybrid|hard", "what is returned outside the window"),
+    ("near=N", "where halving ends and following begins (hybrid), default 5"),
     ("guess=N", "first guess (mtdf)"),
     ("above=N", "the score in question (null-window)"),
     ("table=MB", "size of the transposition table, default 64"),
     ("replace=work|depth|always", "which entry of the table gives way: least work (default), least depth, any"),
+    ("holds=score|bounds", "what an entry of the table holds: one score and a move, or two bounds"),
     ("threads=N", "threads that search together through the table"),
     ("futility-margin=N", "what a quiet move can gain (futility), default 300"),
+    ("etc-depth=N", "least depth for looking children up first (etc), default 2"),
     ("null-reduction=N", "plies that a null move saves, default 2"),
     ("seed=N", "seed (random)"),
     ("no-NAME", "turns a preset's switch off"),
@@ -66,6 +69,14 @@ pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
     }
     for row in &switches {
         output.text(&text(row, "speculative"))?;
+    }
+    for (family, options) in
+        [("Monte-Carlo tree search", &mcts::OPTIONS[..]), ("proof-number search", &proof::OPTIONS[..])]
+    {
+        output.text(&format!("\nOptions of {family}:\n"))?;
+        for (name, help) in options {
+            output.text(&format!("  {name:<32} {help}\n"))?;
+        }
     }
     Ok(())
 }

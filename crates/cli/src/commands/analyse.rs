@@ -20,6 +20,7 @@ Examples:
   spielbaum analyse connect-four -m 44455554221
   spielbaum analyse chess -p 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 5 -a pvs:noisy
   spielbaum analyse othello -m f5d6 -a mtdf:tt,iterative,hint --time 500ms --each
+  spielbaum analyse gale -a mcts:c=0.7 --iterations 100000 --each
   spielbaum analyse yavalath:side=3 -a 'AB*' --depth 6 --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -48,6 +49,10 @@ pub(crate) struct LimitArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
+    /// Rounds of a Monte-Carlo search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: Option<u64>,
+
     /// Time as '500ms', '1.5s' or '2m'
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
@@ -55,8 +60,11 @@ pub(crate) struct LimitArguments {
 
 impl LimitArguments {
     /// The limits, completed by those of the spec.
-    pub(crate) fn budget(&self, spec: &Spec) -> Budget {
-        spec.budget(Budget { depth: self.depth, nodes: self.nodes, time: self.time, ..Budget::default() })
+    pub(crate) fn budget(&self, spec: &Spec) -> Result<Budget, Failure> {
+        let LimitArguments { depth, nodes, iterations, time } = *self;
+        let budget = spec.budget(Budget { depth, nodes, iterations, time, stop: None });
+        spec.check_limits(&budget).map_err(|error| Failure::input("algorithm", error))?;
+        Ok(budget)
     }
 }
 
@@ -66,8 +74,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if arguments.each {
         spec = spec.with_each_move();
     }
-    let mut budget = arguments.limits.budget(&spec);
-    if budget.depth.is_none() && budget.nodes.is_none() && budget.time.is_none() {
+    let mut budget = arguments.limits.budget(&spec)?;
+    let counts = [budget.depth.map(u64::from), budget.nodes, budget.iterations];
+    if counts.iter().all(Option::is_none) && budget.time.is_none() {
         budget.time = Some(Duration::from_secs(1));
     }
     setup.visit(&mut Analyse { setup: &setup, spec: &spec, budget, output })
