@@ -4,6 +4,7 @@
 
 mod draw;
 pub mod registry;
+mod word;
 
 pub mod chess;
 pub mod connect_four;
@@ -18,6 +19,7 @@ pub use gale::Gale;
 pub use othello::Othello;
 pub use registry::{GameSpec, Visitor, each_game, game_infos};
 pub use tic_tac_toe::TicTacToe;
+pub use word::Word;
 pub use yavalath::Yavalath;
 
 /// The guide's example game, compiled and run.

@@ -38,6 +38,7 @@ register![
     crate::Gale,
     crate::Gale<u128>,
     crate::ConnectFour,
+    crate::ConnectFour<crate::connect_four::AnySize>,
     crate::Othello,
     crate::Yavalath,
     crate::Chess

@@ -121,6 +121,11 @@ fn naive_gale_reproduces_the_small_perft_counts() {
 }
 
 #[test]
+fn naive_connect_four_reproduces_the_small_perft_counts() {
+    reproduces_small_counts::<NaiveConnectFour>("connect-four");
+}
+
+#[test]
 fn naive_yavalath_reproduces_the_small_perft_counts() {
     reproduces_small_counts::<NaiveYavalath>("yavalath");
 }
@@ -131,6 +136,14 @@ const POSITIONS_OF_OPTIONS: usize = 3_000;
 #[test]
 fn connect_four_agrees_with_its_naive_rules() {
     agrees::<NaiveConnectFour>("connect-four", POSITIONS, 2);
+}
+
+#[test]
+fn connect_four_of_every_size_agrees_with_its_naive_rules() {
+    for (columns, rows) in (4..=8).flat_map(|columns| (4..=8).map(move |rows| (columns, rows))) {
+        let game = format!("connect-four:columns={columns},rows={rows}");
+        agrees::<NaiveConnectFour>(&game, POSITIONS_OF_OPTIONS, 10 * columns + rows);
+    }
 }
 
 #[test]

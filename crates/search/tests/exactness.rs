@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Status, Value};
-use spielbaum_games::{Gale, TicTacToe, Visitor, Yavalath, each_game};
+use spielbaum_games::connect_four::AnySize;
+use spielbaum_games::{ConnectFour, Gale, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::alphabeta::{Driver, Settings, Switch, Switches};
-use spielbaum_search::{AlphaBeta, Holds, TableSettings, minimax, perft};
+use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 
 /// Exact switches that the game knows enough for; those of the table stand for themselves and the table.
 fn switches<G: Knowledge>() -> Vec<Switches> {
@@ -223,6 +224,24 @@ fn small_boards_are_searched_exactly() {
     }
     for text in ["side=3;", "side=4,swap;"] {
         check_random_positions::<Yavalath>(&text.parse().unwrap(), 6, 500);
+    }
+    for text in ["columns=4,rows=4;", "columns=5,rows=5;", "columns=8,rows=8;"] {
+        check_random_positions::<ConnectFour<AnySize>>(&text.parse().unwrap(), 4, 500);
+    }
+    for text in ["columns=4,rows=4;", "columns=5,rows=5;"] {
+        check_margins::<ConnectFour<AnySize>>(&text.parse().unwrap(), 4, 500);
+    }
+}
+
+/// Tromp, <https://tromp.github.io/c4/c4.html>; only on 6 columns of 4 rows does a side win, the second one.
+#[test]
+fn small_boards_of_connect_four_have_their_published_values() {
+    let draws = [(4, 4), (5, 4), (4, 5), (5, 5), (4, 6)].map(|size| (size, Value::Draw));
+    for ((columns, rows), expected) in draws.into_iter().chain([((6, 4), Value::Margin(-1))]) {
+        let start: ConnectFour<AnySize> = format!("columns={columns},rows={rows};").parse().unwrap();
+        let spec: Spec = "Liese NegaC*2:objective=margin,canonical,table=32".parse().unwrap();
+        let analysis = spec.build("").unwrap().search(&start, &Budget::default(), &mut |_| {});
+        assert_eq!(analysis.value, expected, "{columns} columns of {rows} rows");
     }
 }
 

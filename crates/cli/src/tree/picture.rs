@@ -293,7 +293,7 @@ mod tests {
     fn pictures_stay_narrow_and_show_the_chosen_line() {
         for algorithm in ["alphabeta", "deepening", "mtdf", "minimax", "auto"] {
             let spec: Spec = algorithm.parse().expect("a preset");
-            let (root, mut recorder) = (ConnectFour::default(), Recorder::new(TraceLimits::NONE));
+            let (root, mut recorder) = (<ConnectFour>::default(), Recorder::new(TraceLimits::NONE));
             let analysis = spec.observe("connect-four", &root, &Budget::depth(5), &mut recorder).expect("a search");
             let picture = Picture::new(&TraceJson::new(&recorder.finish()));
             assert!(picture.columns <= MAX_COLUMNS, "{algorithm}: {} columns", picture.columns);

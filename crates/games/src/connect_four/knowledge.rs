@@ -2,18 +2,20 @@
 //!
 //! The masks and the score are those of Pons' solver, which Liese (2024) measures one by one.
 
-use spielbaum_core::{Cell, CellSet, Game, Knowledge, LookAhead};
+use spielbaum_core::{Cell, Knowledge, LookAhead};
 
-use super::rules::{BOARD, COLUMNS, ROWS, STRIDE, mirrored};
+use super::rules::mirrored;
 use super::theory::highest_margin;
-use super::{ConnectFour, Landings, SquareValues};
+use super::{ConnectFour, Landings, Shape, SquareValues};
+use crate::Word;
 
-/// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000.
+/// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
+/// than 50 such cells only while at most 7 stones of a side are on it, and those are on too few lines.
 const THREAT: i32 = 20;
 
 /// The cells off `occupied`, within reach or not, where one more stone beside `stones` completes four.
 #[inline]
-pub(super) fn winning_cells(stones: u64, occupied: u64) -> u64 {
+pub(super) fn winning_cells<S: Shape>(shape: S, stones: S::Word, occupied: S::Word) -> S::Word {
     // The empty cell is any of the four of its line, but always the topmost of an upright one.
     let line = |shift: u32| {
         let below = stones << shift & stones << (2 * shift);
@@ -21,18 +23,19 @@ pub(super) fn winning_cells(stones: u64, occupied: u64) -> u64 {
         below & (stones << (3 * shift) | stones >> shift) | above & (stones >> (3 * shift) | stones << shift)
     };
     let upright = stones << 1 & stones << 2 & stones << 3;
-    (upright | line(STRIDE - 1) | line(STRIDE) | line(STRIDE + 1)) & (BOARD ^ occupied)
+    let stride = shape.stride();
+    (upright | line(stride - 1) | line(stride) | line(stride + 1)) & (shape.board() ^ occupied)
 }
 
-impl ConnectFour {
+impl<S: Shape> ConnectFour<S> {
     /// The margin of a win `plies` plies from now, or 0 when the board is full before.
     #[inline]
     fn margin_if_cells_last(&self, plies: u32) -> i32 {
-        if self.occupied.count_ones() + plies <= COLUMNS * ROWS { self.margin(plies) } else { 0 }
+        if self.stones() + plies <= self.shape.cells() { self.margin(plies) } else { 0 }
     }
 }
 
-impl Knowledge for ConnectFour {
+impl<S: Shape> Knowledge for ConnectFour<S> {
     type Evaluation = SquareValues;
 
     const LOOKS_AHEAD: bool = true;
@@ -40,7 +43,7 @@ impl Knowledge for ConnectFour {
     const HINTS: bool = true;
     const HAS_MARGIN: bool = true;
     const HAS_THEORY: bool = true;
-    const HISTORY_SLOTS: usize = (COLUMNS * STRIDE) as usize;
+    const HISTORY_SLOTS: usize = S::MOST_BITS;
 
     #[inline]
     fn history_slot(&self, cell: Cell) -> usize {
@@ -48,42 +51,48 @@ impl Knowledge for ConnectFour {
     }
 
     #[inline]
-    fn look_ahead(&self, Landings(CellSet(landings)): Landings) -> LookAhead<Landings> {
-        if winning_cells(self.own, self.occupied) & landings != 0 {
+    fn look_ahead(&self, landings: Landings<S>) -> LookAhead<Landings<S>> {
+        let Landings { cells: landings, shape } = landings;
+        if !(winning_cells(shape, self.own, self.occupied) & landings).is_zero() {
             return LookAhead::Win;
         }
-        let threats = winning_cells(self.own ^ self.occupied, self.occupied);
+        let threats = winning_cells(shape, self.own ^ self.occupied, self.occupied);
         let urgent = threats & landings;
         // An urgent cell must be taken, and two cannot be: one of them stays open for the opponent's next move.
-        let candidates = if urgent == 0 { landings } else { urgent };
-        let has_two_urgent = urgent & urgent.wrapping_sub(1) != 0;
+        let candidates = if urgent.is_zero() { landings } else { urgent };
+        let has_two_urgent = !urgent.without_lowest().is_zero();
         // A stone right below a threat lets the opponent land on it. Threats lie on the board, so that the cell exists.
         let safe = candidates & !(threats >> 1);
-        if has_two_urgent || safe == 0 { LookAhead::Loss(2) } else { LookAhead::Moves(Landings(CellSet(safe))) }
+        if has_two_urgent || safe.is_zero() {
+            LookAhead::Loss(2)
+        } else {
+            LookAhead::Moves(Landings { cells: safe, shape })
+        }
     }
 
     /// Centre columns first.
     #[inline]
     fn static_order(&self, cell: Cell) -> i32 {
-        let column = i32::from(cell.0) / STRIDE as i32;
-        let centre = COLUMNS as i32 / 2;
-        centre - (column - centre).abs()
+        let column = self.shape.column_of(cell.0);
+        column.min(self.shape.columns() - 1 - column) as i32
     }
 
     /// The cells, within reach or not, that would complete four after the move.
     #[inline]
     fn order_hint(&self, cell: Cell) -> i32 {
-        THREAT * winning_cells(self.own | cell.bit(), self.occupied | cell.bit()).count_ones() as i32
+        let stone = S::Word::bit(cell.0.into());
+        THREAT * winning_cells(self.shape, self.own | stone, self.occupied | stone).count() as i32
     }
 
-    /// The stones that the winner has left, the last one included: 22 less the stones on the board.
+    /// The stones that the winner has left, the last one included: on the standard board 22 less its stones there.
     ///
     /// The first player's k-th stone is number 2k − 1 of the game, the second player's is number 2k: after n stones in
-    /// all, 22 − k is (44 − n) / 2 rounded down.
+    /// all, 22 − k is (44 − n) / 2 rounded down. With c cells it is (c + 2 − n) / 2 rounded down, also where c is odd and
+    /// the first player has one stone more.
     #[inline]
     fn margin(&self, plies: u32) -> i32 {
-        let stones = (self.occupied.count_ones() + plies) as i32;
-        ((COLUMNS * ROWS) as i32 + 2 - stones) / 2
+        let stones = (self.stones() + plies) as i32;
+        (self.shape.cells() as i32 + 2 - stones) / 2
     }
 
     /// The earliest win is one ply away and the earliest loss two, or two more when looking ahead has shown neither.
@@ -101,9 +110,9 @@ impl Knowledge for ConnectFour {
 
     #[inline]
     fn canonical_key(&self) -> u64 {
-        // Columns of the key do not carry into each other, so that it can be mirrored like a board.
-        let key = self.key();
-        key.min(mirrored(key))
+        // Columns of the word do not carry into each other, so that it can be mirrored like a board.
+        let word = self.unique_word();
+        self.shape.key(word.min(mirrored(self.shape, word)))
     }
 }
 
@@ -111,25 +120,37 @@ impl Knowledge for ConnectFour {
 mod tests {
     use std::collections::HashMap;
 
-    use spielbaum_core::{MoveSet, Outcome, Rng, Status};
+    use spielbaum_core::{Game, MoveSet, Outcome, Rng, Side, Status};
 
     use super::*;
+    use crate::connect_four::AnySize;
     use crate::connect_four::rules::has_four;
 
-    fn after(position: &ConnectFour, cell: Cell) -> ConnectFour {
+    type OfAnySize = ConnectFour<AnySize>;
+
+    fn board(columns: u32, rows: u32) -> OfAnySize {
+        ConnectFour::start(AnySize::of_size(columns, rows).unwrap())
+    }
+
+    /// Boards of an even and of an odd number of cells, and the widest one.
+    fn other_boards() -> [OfAnySize; 4] {
+        [board(4, 4), board(5, 5), board(6, 4), board(8, 8)]
+    }
+
+    fn after<S: Shape>(position: &ConnectFour<S>, cell: Cell) -> ConnectFour<S> {
         let mut child = *position;
         child.play(cell);
         child
     }
 
     /// A position after `plies` random moves that did not end the game.
-    fn random_position(plies: usize, rng: &mut Rng) -> ConnectFour {
-        let mut position = ConnectFour::default();
+    fn random_position<S: Shape>(start: ConnectFour<S>, plies: usize, rng: &mut Rng) -> ConnectFour<S> {
+        let mut position = start;
         for _ in 0..plies {
             let goes_on = |cell: &Cell| after(&position, *cell).status().moves().is_some();
             let moves: Vec<Cell> = position.status().moves().iter().flat_map(MoveSet::iter).filter(goes_on).collect();
             if moves.is_empty() {
-                return random_position(plies, rng);
+                return random_position(start, plies, rng);
             }
             position.play(moves[rng.below(moves.len())]);
         }
@@ -137,12 +158,14 @@ mod tests {
     }
 
     /// The stones that the side which has just won had left, the last one included; counted, not calculated.
-    fn stones_left(finished: &ConnectFour) -> i32 {
-        22 - (finished.own ^ finished.occupied).count_ones() as i32
+    fn stones_left<S: Shape>(finished: &ConnectFour<S>) -> i32 {
+        let stones_of_winner =
+            (0..finished.shape.cells()).filter(|&ply| Side::after_plies(ply) != finished.side_to_move());
+        1 + stones_of_winner.count() as i32 - (finished.own ^ finished.occupied).count() as i32
     }
 
     /// The margin under best play, by brute force.
-    fn best_margin(position: &ConnectFour, known: &mut HashMap<ConnectFour, i32>) -> i32 {
+    fn best_margin<S: Shape>(position: &ConnectFour<S>, known: &mut HashMap<ConnectFour<S>, i32>) -> i32 {
         if let Some(&margin) = known.get(position) {
             return margin;
         }
@@ -157,28 +180,34 @@ mod tests {
         margin
     }
 
-    #[test]
-    fn winning_cells_are_those_that_complete_four() {
+    fn check_winning_cells<S: Shape>(start: ConnectFour<S>, positions: usize) {
         let mut rng = Rng::new(2);
-        for index in 0..5000 {
-            let position = random_position(index % 42, &mut rng);
+        let shape = start.shape;
+        for index in 0..positions {
+            let position = random_position(start, index % shape.cells() as usize, &mut rng);
             for stones in [position.own, position.own ^ position.occupied] {
-                let cells = winning_cells(stones, position.occupied);
-                for bit in 0..64 {
-                    let is_empty = (BOARD & !position.occupied) >> bit & 1 != 0;
-                    let completes = is_empty && has_four(stones | 1 << bit);
-                    assert_eq!(cells >> bit & 1 != 0, completes, "bit {bit}, {position}");
+                let cells = winning_cells(shape, stones, position.occupied);
+                assert!((cells & !(shape.board() & !position.occupied)).is_zero(), "{position}");
+                for bit in (shape.board() & !position.occupied).bits() {
+                    let stone = S::Word::bit(bit);
+                    let completes = has_four(shape, stones | stone);
+                    assert_eq!(!(cells & stone).is_zero(), completes, "bit {bit}, {position}");
                 }
             }
         }
     }
 
     #[test]
-    fn the_margin_of_a_won_game_is_known_from_every_position_before() {
+    fn winning_cells_are_those_that_complete_four() {
+        check_winning_cells(<ConnectFour>::default(), 5000);
+        other_boards().into_iter().for_each(|start| check_winning_cells(start, 1000));
+    }
+
+    fn check_margins_of_won_games<S: Shape>(start: ConnectFour<S>, games: u64) {
         let mut wins = 0;
-        for seed in 0..2000 {
+        for seed in 0..games {
             let mut rng = Rng::new(seed);
-            let mut line = vec![random_position(seed as usize % 42, &mut rng)];
+            let mut line = vec![random_position(start, seed as usize % start.max_plies(), &mut rng)];
             while let Some(moves) = line[line.len() - 1].status().moves() {
                 line.push(after(&line[line.len() - 1], moves.sample(&mut rng)));
             }
@@ -192,15 +221,20 @@ mod tests {
                 assert!(position.margin(plies) > 0);
             }
         }
-        assert!(wins > 1000, "only {wins} games were won");
+        assert!(wins > games / 4, "only {wins} games were won");
     }
 
     #[test]
-    fn margin_bounds_hold_the_best_margin_of_late_positions() {
+    fn the_margin_of_a_won_game_is_known_from_every_position_before() {
+        check_margins_of_won_games(<ConnectFour>::default(), 2000);
+        other_boards().into_iter().for_each(|start| check_margins_of_won_games(start, 500));
+    }
+
+    fn check_margin_bounds<S: Shape>(start: ConnectFour<S>, positions: usize) {
         let mut rng = Rng::new(3);
         let mut known = HashMap::new();
-        for index in 0..3000 {
-            let position = random_position(32 + index % 10, &mut rng);
+        for index in 0..positions {
+            let position = random_position(start, start.max_plies() - 10 + index % 10, &mut rng);
             let margin = best_margin(&position, &mut known);
             let (low, high) = position.margin_bounds(false);
             assert!((low..=high).contains(&margin) && (low..=high).contains(&0), "{margin}, {position}");
@@ -218,21 +252,32 @@ mod tests {
     }
 
     #[test]
+    fn margin_bounds_hold_the_best_margin_of_late_positions() {
+        check_margin_bounds(<ConnectFour>::default(), 3000);
+        other_boards().into_iter().for_each(|start| check_margin_bounds(start, 500));
+    }
+
+    #[test]
     fn the_bounds_of_the_first_and_of_the_last_moves_are_known() {
-        let start = ConnectFour::default();
+        let start = <ConnectFour>::default();
         assert_eq!(start.margin_bounds(false), (-21, 21));
         assert_eq!(start.margin_bounds(true), (-20, 20));
         let mut rng = Rng::new(4);
-        assert_eq!(random_position(41, &mut rng).margin_bounds(false), (0, 1));
-        assert_eq!(random_position(41, &mut rng).margin_bounds(true), (0, 0));
-        assert_eq!(random_position(40, &mut rng).margin_bounds(false), (-1, 1));
+        assert_eq!(random_position(start, 41, &mut rng).margin_bounds(false), (0, 1));
+        assert_eq!(random_position(start, 41, &mut rng).margin_bounds(true), (0, 0));
+        assert_eq!(random_position(start, 40, &mut rng).margin_bounds(false), (-1, 1));
+        assert_eq!(board(8, 8).margin_bounds(false), (-32, 32));
+        // Of 25 cells the first player fills 13.
+        assert_eq!(board(5, 5).margin_bounds(false), (-12, 13));
+        assert_eq!(random_position(board(5, 5), 24, &mut rng).margin_bounds(false), (0, 1));
+        assert_eq!(random_position(board(5, 5), 23, &mut rng).margin_bounds(false), (-1, 1));
     }
 
     #[test]
     fn the_canonical_key_is_the_lesser_of_both_mirror_images() {
         let mut rng = Rng::new(5);
         for index in 0..5000 {
-            let position = random_position(index % 42, &mut rng);
+            let position = random_position(<ConnectFour>::default(), index % 42, &mut rng);
             assert_eq!(position.canonical_key(), position.key().min(position.mirror_key()), "{position}");
         }
     }
@@ -245,5 +290,7 @@ mod tests {
         assert_eq!([hint(5), hint(6), hint(7)], [2 * THREAT, THREAT, 0]);
         let order = |column: u8| position.static_order(Cell(7 * (column - 1)));
         assert_eq!([1, 2, 3, 4, 5, 6, 7].map(order), [0, 1, 2, 3, 2, 1, 0]);
+        let order = |column: u8| board(6, 4).static_order(Cell(5 * (column - 1)));
+        assert_eq!([1, 2, 3, 4, 5, 6].map(order), [0, 1, 2, 2, 1, 0]);
     }
 }

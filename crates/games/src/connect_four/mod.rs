@@ -1,10 +1,12 @@
-//! Connect Four on 7 columns of 6 rows.
+//! Connect Four on 7 columns of 6 rows, or 4 to 8 of either.
 
 mod evaluation;
 mod knowledge;
 mod notation;
 mod rules;
+mod shape;
 mod theory;
 
 pub use evaluation::SquareValues;
 pub use rules::{ConnectFour, Landings};
+pub use shape::{AnySize, Shape, Standard};

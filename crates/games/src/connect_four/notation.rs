@@ -1,58 +1,73 @@
 //! Connect Four as text: the columns of the moves (`44455554221`) or rows from the top (`...Y.../...R...`).
+//!
+//! Sizes other than 7 × 6 stand in front of a semicolon, `columns=5,rows=4; 3321`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{Cell, Game, GameInfo, Look, MoveSet, Notation, Side, TextError};
+use spielbaum_core::{
+    Cell, Game, GameInfo, GameOption, Look, MoveSet, Notation, Options, Side, TextError, split_options,
+};
 
-use super::ConnectFour;
-use super::rules::{COLUMNS, ROWS, STRIDE, has_four};
+use super::rules::has_four;
+use super::shape::SIZES;
+use super::{ConnectFour, Shape, Standard};
+use crate::Word;
 use crate::draw::{Grid, numbers};
-
-const CELLS: u32 = COLUMNS * ROWS;
+use crate::registry::unknown_option;
 
 /// Yellow and red of the 256-colour palette; they also differ in brightness and in shape.
 const COLOURS: [u8; 2] = [220, 160];
 
 /// The bit of a cell given by its row from the top and its column.
-const fn bit(row: u32, column: u32) -> u64 {
-    1 << (column * STRIDE + ROWS - 1 - row)
+fn bit<S: Shape>(shape: S, row: u32, column: u32) -> S::Word {
+    S::Word::bit(column * shape.stride() + shape.rows() - 1 - row)
 }
 
-impl ConnectFour {
-    fn side_on(&self, bit: u64) -> Option<Side> {
-        let side = self.side_to_move();
-        match (self.occupied & bit != 0, self.own & bit != 0) {
-            (false, _) => None,
-            (true, true) => Some(side),
-            (true, false) => Some(!side),
+impl<S: Shape> ConnectFour<S> {
+    /// Whose stone lies on a cell given by its row from the top and its column.
+    fn side_on(&self, row: u32, column: u32) -> Option<Side> {
+        let (side, bit) = (self.side_to_move(), bit(self.shape, row, column));
+        match ((self.occupied & bit).is_zero(), (self.own & bit).is_zero()) {
+            (true, _) => None,
+            (false, false) => Some(side),
+            (false, true) => Some(!side),
         }
     }
 }
 
-impl Notation for ConnectFour {
+impl<S: Shape> Notation for ConnectFour<S> {
     const INFO: GameInfo = GameInfo {
         name: "connect-four",
         title: "Connect Four",
         sides: ["yellow", "red"],
         summary: "7 columns of 6 rows, stones fall, four in a row win",
-        options: &[],
-        position_help: "the columns of all moves, '44455554221', or rows from the top, '.../..Y....'; yellow begins",
-        move_help: "column '1' to '7'; a list may be written without spaces",
+        options: &[
+            GameOption { name: "columns", values: "4 to 8", default: "7", help: "columns of the board" },
+            GameOption { name: "rows", values: "4 to 8", default: "6", help: "rows of the board" },
+        ],
+        position_help: "the columns of all moves, '44455554221', or rows from the top, '.../..Y....'; yellow begins; \
+                        after options as in 'columns=5,rows=4; 3321'",
+        move_help: "column '1' (left) to '7', or as many as there are; a list may be written without spaces",
     };
 
+    fn fits(options: &Options) -> bool {
+        size_from_options(options).is_ok_and(|(columns, rows)| S::of_size(columns, rows).is_some())
+    }
+
     fn move_text(&self, cell: Cell) -> String {
-        (u32::from(cell.0) / STRIDE + 1).to_string()
+        (self.shape.column_of(cell.0) + 1).to_string()
     }
 
     fn parse_move(&self, text: &str) -> Result<Cell, TextError> {
         let moves = self.moves_to_choose_from(text)?;
-        let column = text.parse::<u32>().ok().filter(|column| (1..=COLUMNS).contains(column));
+        let columns = self.shape.columns();
+        let column = text.parse::<u32>().ok().filter(|column| (1..=columns).contains(column));
         let Some(column) = column else {
             let error = TextError::at("unknown column", text, "");
-            return Err(TextError::new(format!("{error}; the columns are 1 to {COLUMNS}")));
+            return Err(TextError::new(format!("{error}; the columns are 1 to {columns}")));
         };
-        let found = moves.iter().find(|cell| u32::from(cell.0) / STRIDE + 1 == column);
+        let found = moves.iter().find(|cell| self.shape.column_of(cell.0) + 1 == column);
         found.ok_or_else(|| TextError::new(format!("illegal move '{text}': column {column} is full")))
     }
 
@@ -63,52 +78,58 @@ impl Notation for ConnectFour {
 
     fn draw(&self, look: Look, last: Option<Cell>) -> String {
         let discs = look.pick(["●", "○"], ["Y", "R"]);
-        let glyph = |row, column| match self.side_on(bit(row as u32, column as u32)) {
+        let glyph = |row, column| match self.side_on(row as u32, column as u32) {
             Some(side) => look.paint_with(COLOURS[side], discs[side]),
             None => look.pick("·", ".").to_owned(),
         };
         let last = last.map(|cell| {
-            let (column, height) = (u32::from(cell.0) / STRIDE, u32::from(cell.0) % STRIDE);
-            ((ROWS - 1 - height) as usize, column as usize)
+            let (column, height) = (self.shape.column_of(cell.0), u32::from(cell.0) % self.shape.stride());
+            ((self.shape.rows() - 1 - height) as usize, column as usize)
         });
-        let rows = vec![String::new(); ROWS as usize];
-        Grid { rows, columns: numbers(COLUMNS as usize), glyph: &glyph, last }.draw()
+        let rows = vec![String::new(); self.shape.rows() as usize];
+        Grid { rows, columns: numbers(self.shape.columns() as usize), glyph: &glyph, last }.draw()
     }
 }
 
-impl fmt::Display for ConnectFour {
+impl<S: Shape> fmt::Display for ConnectFour<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..ROWS {
+        let (columns, rows) = (self.shape.columns(), self.shape.rows());
+        if S::NAMES_SIZE {
+            write!(f, "columns={columns},rows={rows}; ")?;
+        }
+        for row in 0..rows {
             if row > 0 {
                 f.write_str("/")?;
             }
-            for column in 0..COLUMNS {
-                f.write_str(self.side_on(bit(row, column)).map_or(".", |side| ["Y", "R"][side]))?;
+            for column in 0..columns {
+                f.write_str(self.side_on(row, column).map_or(".", |side| ["Y", "R"][side]))?;
             }
         }
         Ok(())
     }
 }
 
-impl FromStr for ConnectFour {
+impl<S: Shape> FromStr for ConnectFour<S> {
     type Err = TextError;
 
-    fn from_str(text: &str) -> Result<ConnectFour, TextError> {
-        let text = text.trim();
+    fn from_str(text: &str) -> Result<ConnectFour<S>, TextError> {
+        let (options, text) = split_options(text);
+        let shape = if options.is_empty() { S::default() } else { shape_from_options(&options)? };
         if text.chars().all(|letter| letter.is_ascii_digit() || letter.is_whitespace()) {
-            return Ok(ConnectFour::default().play_line(text)?.position);
+            return Ok(ConnectFour::start(shape).play_line(text)?.position);
         }
-        let mut stones = [0u64; 2];
+        let (columns, cells) = (shape.columns(), shape.cells());
+        let mut stones = [S::Word::default(); 2];
         let mut cell = 0;
         for (offset, letter) in text.char_indices() {
             let part = &text[offset..offset + letter.len_utf8()];
-            if letter == '/' && cell > 0 && cell % COLUMNS == 0 {
+            if letter == '/' && cell > 0 && cell % columns == 0 {
                 continue;
             }
-            if cell == CELLS {
-                return Err(TextError::at("more than 42 cells:", part, text));
+            if cell == cells {
+                return Err(TextError::at(&format!("more than {cells} cells:"), part, text));
             }
-            let bit = bit(cell / COLUMNS, cell % COLUMNS);
+            let bit = bit(shape, cell / columns, cell % columns);
             match letter {
                 'Y' | 'y' | 'X' | 'x' => stones[0] |= bit,
                 'R' | 'r' | 'O' | 'o' => stones[1] |= bit,
@@ -117,37 +138,57 @@ impl FromStr for ConnectFour {
             }
             cell += 1;
         }
-        if cell < CELLS {
-            return Err(TextError::at(&format!("{cell} of {CELLS} cells in"), text, ""));
+        if cell < cells {
+            return Err(TextError::at(&format!("{cell} of {cells} cells in"), text, ""));
         }
-        from_stones(stones).map_err(|reason| TextError::at(&format!("{reason}:"), text, ""))
+        from_stones(shape, stones).map_err(|reason| TextError::at(&format!("{reason}:"), text, ""))
     }
 }
 
-fn from_stones([yellow, red]: [u64; 2]) -> Result<ConnectFour, &'static str> {
+fn from_stones<S: Shape>(shape: S, [yellow, red]: [S::Word; 2]) -> Result<ConnectFour<S>, &'static str> {
     let occupied = yellow | red;
-    let own = match yellow.count_ones() as i32 - red.count_ones() as i32 {
+    let own = match yellow.count() as i32 - red.count() as i32 {
         0 => yellow,
         1 => red,
         _ => return Err("yellow must have as many stones as red, or one more"),
     };
-    let floating = occupied & !(occupied << 1) & !bottom_row();
-    if floating != 0 {
+    let floating = occupied & !(occupied << 1) & !shape.bottom();
+    if !floating.is_zero() {
         return Err("a stone hangs in the air");
     }
-    if has_four(own) {
+    if has_four(shape, own) {
         return Err("the side to move already has four in a row");
     }
-    Ok(ConnectFour { own, occupied })
+    Ok(ConnectFour { own, occupied, shape })
 }
 
-fn bottom_row() -> u64 {
-    ConnectFour::default().landing_cells()
+fn shape_from_options<S: Shape>(options: &Options) -> Result<S, TextError> {
+    let (columns, rows) = size_from_options(options)?;
+    S::of_size(columns, rows).ok_or_else(|| {
+        TextError::new(format!("{columns} columns of {rows} rows are for the board type of the other sizes"))
+    })
+}
+
+/// The columns and rows that options choose, where they say nothing those of the standard board.
+fn size_from_options(options: &Options) -> Result<(u32, u32), TextError> {
+    let (mut columns, mut rows) = (Standard::COLUMNS, Standard::ROWS);
+    for &(name, value) in options {
+        let number = match name {
+            "columns" => &mut columns,
+            "rows" => &mut rows,
+            _ => return Err(unknown_option(name, &<ConnectFour>::INFO)),
+        };
+        let Some(digits) = value else { return Err(TextError::at("a number is missing behind", name, "")) };
+        let known = digits.parse().ok().filter(|number| SIZES.contains(number));
+        *number = known.ok_or_else(|| TextError::at(&format!("{name} must be 4 to 8, not"), digits, ""))?;
+    }
+    Ok((columns, rows))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connect_four::AnySize;
 
     #[test]
     fn digits_and_boards_are_the_same_position() {
@@ -166,5 +207,21 @@ mod tests {
         assert!(refused("......./......./......./......./...Y.../.......").contains("hangs in the air"));
         assert!(refused("......./......./......./......./......./RR.....").contains("as many stones"));
         assert!(refused("......./......./......./......./RRR..../YYYYR..").contains("already has four in a row"));
+    }
+
+    #[test]
+    fn sizes_stand_in_front_of_a_position() {
+        let position = |text: &str| text.parse::<ConnectFour<AnySize>>().map(|position| position.to_string());
+        assert_eq!(position("columns=5,rows=4; 3321").as_deref(), Ok("columns=5,rows=4; ...../...../..R../RYY.."));
+        assert_eq!(position("rows=4;").as_deref(), Ok("columns=7,rows=4; ......./......./......./......."));
+        let refused = |text: &str| position(text).unwrap_err().to_string();
+        assert_eq!(refused("columns=9;"), "columns must be 4 to 8, not '9'");
+        assert_eq!(refused("columns=5,rows;"), "a number is missing behind 'rows'");
+        assert_eq!(refused("size=5;"), "unknown option 'size'; connect-four has columns, rows");
+        assert!(refused("columns=5,rows=4; 6").contains("the columns are 1 to 5"));
+        assert!(refused("columns=4,rows=4; ..../..../....").contains("12 of 16 cells"));
+        assert_eq!("columns=7; 4".parse::<ConnectFour>(), "4".parse());
+        let refused = "columns=5;".parse::<ConnectFour>().unwrap_err().to_string();
+        assert_eq!(refused, "5 columns of 6 rows are for the board type of the other sizes");
     }
 }

@@ -1,4 +1,6 @@
-//! Rules of Connect Four on two 49-bit boards, column by column with an empty sentinel row on top.
+//! Rules of Connect Four on two boards of bits, column by column with an empty sentinel row on top.
+//!
+//! The standard board has 49 bits:
 //!
 //! ```text
 //!   .  .  .  .  .  .  .      sentinels 6, 13, 20 … 48: never occupied, so that no line runs over an edge
@@ -10,61 +12,67 @@
 //!   0  7 14 21 28 35 42
 //! ```
 //!
+//! Other sizes are laid out alike: a column has as many bits as rows and its sentinel.
+//!
 //! The layout and the key are those of John Tromp's Fhourstones, as Pons and Liese (2024) use them.
 
-use spielbaum_core::{Cell, CellSet, Game, MoveSet, Outcome, Rng, Side, Status};
+use spielbaum_core::{Cell, Game, MoveSet, Outcome, Rng, Side, Status};
 
-pub(super) const COLUMNS: u32 = 7;
-pub(super) const ROWS: u32 = 6;
-/// Bits from a cell to its right-hand neighbour.
-pub(super) const STRIDE: u32 = ROWS + 1;
+use super::shape::{Shape, Standard};
+use crate::Word;
 
-/// The lowest cell of every column.
-const BOTTOM: u64 = {
-    let mut mask = 0;
-    let mut column = 0;
-    while column < COLUMNS {
-        mask |= 1 << (column * STRIDE);
-        column += 1;
-    }
-    mask
-};
-
-/// The leftmost column with its sentinel.
-pub(super) const COLUMN: u64 = (1 << STRIDE) - 1;
-
-/// All 42 cells.
-pub(super) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
-
-/// A position of Connect Four.
+/// A position of Connect Four; boards of other sizes than 7 × 6 have the shape [`AnySize`](super::AnySize).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
-pub struct ConnectFour {
+pub struct ConnectFour<S: Shape = Standard> {
     /// Stones of the side to move.
-    pub(super) own: u64,
+    pub(super) own: S::Word,
     /// Stones of both sides.
-    pub(super) occupied: u64,
+    pub(super) occupied: S::Word,
+    /// Columns and rows.
+    pub(super) shape: S,
 }
 
 /// Whether `stones` hold four in a row.
 #[inline]
-pub(super) fn has_four(stones: u64) -> bool {
+pub(super) fn has_four<S: Shape>(shape: S, stones: S::Word) -> bool {
     let line = |shift: u32| {
         let pairs = stones & stones >> shift;
         pairs & pairs >> (2 * shift)
     };
-    line(1) | line(STRIDE - 1) | line(STRIDE) | line(STRIDE + 1) != 0
+    let stride = shape.stride();
+    !(line(1) | line(stride - 1) | line(stride) | line(stride + 1)).is_zero()
 }
 
 /// The board with its columns in reverse order.
-pub(super) fn mirrored(board: u64) -> u64 {
-    (0..COLUMNS).map(|column| (board >> (column * STRIDE) & COLUMN) << ((COLUMNS - 1 - column) * STRIDE)).sum()
+pub(super) fn mirrored<S: Shape>(shape: S, board: S::Word) -> S::Word {
+    let (last, stride) = (shape.columns() - 1, shape.stride());
+    let moved = |column| (board >> (column * stride) & shape.first_column()) << ((last - column) * stride);
+    (0..=last).map(moved).fold(S::Word::default(), |mirrored, column| mirrored | column)
 }
 
-impl ConnectFour {
+impl<S: Shape> ConnectFour<S> {
+    /// An empty board.
+    pub(super) fn start(shape: S) -> ConnectFour<S> {
+        ConnectFour { own: S::Word::default(), occupied: S::Word::default(), shape }
+    }
+
     /// The cells where a stone can land, whether or not the game is over.
     #[inline]
-    pub(super) fn landing_cells(&self) -> u64 {
-        (self.occupied + BOTTOM) & BOARD
+    pub(super) fn landing_cells(&self) -> S::Word {
+        (self.occupied + self.shape.bottom()) & self.shape.board()
+    }
+
+    /// The number of stones on the board.
+    #[inline]
+    pub(super) fn stones(&self) -> u32 {
+        self.occupied.count() as u32
+    }
+
+    /// A word that no other position of this board has: in each column the sum has its highest carry just above the top
+    /// stone.
+    #[inline]
+    pub(super) fn unique_word(&self) -> S::Word {
+        self.own + self.occupied
     }
 
     /// The key of the mirrored position.
@@ -73,40 +81,39 @@ impl ConnectFour {
     }
 }
 
-impl Game for ConnectFour {
+impl<S: Shape> Game for ConnectFour<S> {
     type Move = Cell;
-    type Moves = Landings;
+    type Moves = Landings<S>;
 
     #[inline]
-    fn status(&self) -> Status<Landings> {
-        if has_four(self.own ^ self.occupied) {
+    fn status(&self) -> Status<Landings<S>> {
+        if has_four(self.shape, self.own ^ self.occupied) {
             Status::Over(Outcome::Win(!self.side_to_move()))
-        } else if self.occupied == BOARD {
+        } else if self.occupied == self.shape.board() {
             Status::Over(Outcome::Draw)
         } else {
-            Status::Ongoing(Landings(CellSet(self.landing_cells())))
+            Status::Ongoing(Landings { cells: self.landing_cells(), shape: self.shape })
         }
     }
 
     #[inline]
     fn play(&mut self, cell: Cell) {
         self.own ^= self.occupied;
-        self.occupied |= cell.bit();
+        self.occupied |= S::Word::bit(cell.0.into());
     }
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        Side::after_plies(self.occupied.count_ones())
+        Side::after_plies(self.stones())
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        // In each column the sum has its highest carry just above the top stone: unique for every position.
-        self.own + self.occupied
+        self.shape.key(self.unique_word())
     }
 
     fn max_plies(&self) -> usize {
-        (COLUMNS * ROWS - self.occupied.count_ones()) as usize
+        (self.shape.cells() - self.stones()) as usize
     }
 
     fn symmetries(&self) -> usize {
@@ -114,53 +121,60 @@ impl Game for ConnectFour {
     }
 
     fn transformed(&self, index: usize) -> Self {
+        let mirrored = |board| mirrored(self.shape, board);
         match index {
             0 => *self,
-            _ => ConnectFour { own: mirrored(self.own), occupied: mirrored(self.occupied) },
+            _ => ConnectFour { own: mirrored(self.own), occupied: mirrored(self.occupied), ..*self },
         }
     }
 
     fn transformed_move(&self, cell: Cell, index: usize) -> Cell {
         match index {
             0 => cell,
-            _ => Cell(mirrored(cell.bit()).trailing_zeros() as u8),
+            _ => Cell(mirrored(self.shape, S::Word::bit(cell.0.into())).lowest() as u8),
         }
     }
 }
 
 /// The cells where a stone can land: at most one in each column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Landings(pub(super) CellSet);
+pub struct Landings<S: Shape = Standard> {
+    pub(super) cells: S::Word,
+    pub(super) shape: S,
+}
 
-impl MoveSet for Landings {
+impl<S: Shape> MoveSet for Landings<S> {
     type Move = Cell;
 
     #[inline]
     fn len(&self) -> usize {
-        self.0.len()
+        self.cells.count()
     }
 
     #[inline]
     fn nth(&self, index: usize) -> Cell {
-        self.0.nth(index)
+        debug_assert!(index < self.len());
+        Cell(self.cells.nth(index) as u8)
     }
 
     /// Draws a column first, which need not wait for the position, and counts only if that column is full.
     #[inline]
     fn sample(&self, rng: &mut Rng) -> Cell {
-        let column = rng.below(COLUMNS as usize) as u32;
-        let cell = self.0.0 & COLUMN << (column * STRIDE);
-        if cell != 0 { Cell(cell.trailing_zeros() as u8) } else { self.nth(rng.below(self.len())) }
+        let column = rng.below(self.shape.columns() as usize) as u32;
+        let cell = self.cells & self.shape.first_column() << (column * self.shape.stride());
+        // Not `is_zero`: the compiler lays out the common case, a free column, without a jump (3 % fewer instructions).
+        let is_free = cell != S::Word::default();
+        if is_free { Cell(cell.lowest() as u8) } else { self.nth(rng.below(self.len())) }
     }
 
     #[inline]
     fn iter(&self) -> impl Iterator<Item = Cell> {
-        self.0.iter()
+        self.cells.bits().map(|bit| Cell(bit as u8))
     }
 
     #[inline]
     fn contains(&self, cell: Cell) -> bool {
-        self.0.contains(cell)
+        usize::from(cell.0) < S::MOST_BITS && !(self.cells & S::Word::bit(cell.0.into())).is_zero()
     }
 }
 
@@ -169,11 +183,12 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::connect_four::AnySize;
 
     #[test]
     fn distinct_positions_by_ply_are_the_published_ones() {
         let published = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186, 1_662_623];
-        let mut positions = HashSet::from([ConnectFour::default()]);
+        let mut positions = HashSet::from([<ConnectFour>::default()]);
         for (ply, count) in published.into_iter().enumerate() {
             assert_eq!(positions.len(), count, "ply {ply}");
             let keys: HashSet<u64> = positions.iter().map(Game::key).collect();
@@ -194,7 +209,26 @@ mod tests {
     fn lines_do_not_run_over_edges() {
         // The topmost three stones of a column and the lowest of the next one are no line.
         let stones = 1 << 3 | 1 << 4 | 1 << 5 | 1 << 7;
-        assert!(!has_four(stones));
-        assert!(has_four(1 << 2 | 1 << 3 | 1 << 4 | 1 << 5));
+        assert!(!has_four(Standard, stones));
+        assert!(has_four(Standard, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5));
+    }
+
+    #[test]
+    fn the_standard_size_plays_alike_on_either_shape() {
+        let of_any_size = ConnectFour::start(AnySize::of_size(7, 6).unwrap());
+        for seed in 0..500 {
+            let mut rng = Rng::new(seed);
+            let (mut standard, mut other) = (<ConnectFour>::default(), of_any_size);
+            while let Some(moves) = standard.status().moves() {
+                let others = other.status().moves().unwrap_or_else(|| panic!("{standard} is not over"));
+                assert!(moves.iter().eq(others.iter()), "{standard}");
+                let [mut twin, mut other_twin] = [rng.clone(), rng.clone()];
+                assert_eq!(moves.sample(&mut twin), others.sample(&mut other_twin), "{standard}");
+                let cell = moves.sample(&mut rng);
+                standard.play(cell);
+                other.play(cell);
+            }
+            assert_eq!(standard.status().outcome(), other.status().outcome(), "{standard}");
+        }
     }
 }

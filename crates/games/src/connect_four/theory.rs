@@ -1,6 +1,6 @@
 //! What the theory of Connect Four says about a position without searching: who profits from zugzwang.
 //!
-//! Rows are counted from 1 at the bottom, and there is an even number of them. The first player is to move when an even
+//! Rows are counted from 1 at the bottom, and theory needs an even number of them. The first player is to move when an even
 //! number of columns hold an odd number of stones, the second when an odd number do.
 //!
 //! **Follow-up** (Allis 1988 calls its effect *claimeven*). The second player answers every move in the same column where
@@ -18,81 +18,164 @@
 //! player and the cells it can get (odd ones and even landing cells elsewhere, even ones below the threat here) hold no
 //! four, it cannot prevent that.
 
-use super::ConnectFour;
 use super::knowledge::winning_cells;
-use super::rules::{BOARD, COLUMN, COLUMNS, ROWS, STRIDE, has_four};
-
-/// Row 1.
-const BOTTOM: u64 = BOARD / ((1 << ROWS) - 1);
-/// Rows 1, 3 and 5.
-const ODD: u64 = BOTTOM * 0b01_0101;
-/// Rows 2, 4 and 6.
-const EVEN: u64 = ODD << 1;
+use super::rules::has_four;
+use super::{ConnectFour, Shape};
+use crate::Word;
 
 /// The best margin that the side to move can hope for, if theory tells anything.
-pub(super) fn highest_margin(position: &ConnectFour) -> Option<i32> {
-    let landings = position.landing_cells();
-    let is_first_to_move = position.occupied.count_ones().is_multiple_of(2);
-    if is_first_to_move { against_follow_up(position, landings) } else { against_odd_threat(position, landings) }
+pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>) -> Option<i32> {
+    if !position.shape.rows().is_multiple_of(2) {
+        return None;
+    }
+    let is_first_to_move = position.occupied.count().is_multiple_of(2);
+    if is_first_to_move { against_follow_up(position) } else { against_odd_threat(position) }
 }
 
 /// The first player is to move and the second follows up.
-fn against_follow_up(position: &ConnectFour, landings: u64) -> Option<i32> {
+fn against_follow_up<S: Shape>(position: &ConnectFour<S>) -> Option<i32> {
+    let shape = position.shape;
     let (first, second) = (position.own, position.own ^ position.occupied);
-    let empty = BOARD ^ position.occupied;
-    let claimed = empty & EVEN & !landings;
-    let wins = winning_cells(second, position.occupied) & claimed;
-    let open = (empty & ODD | landings & EVEN) & !above(wins);
-    if has_four(first | open) {
+    let (landings, empty) = (position.landing_cells(), shape.board() ^ position.occupied);
+    let odd = odd_rows(shape);
+    let claimed = empty & !odd & !landings;
+    let wins = winning_cells(shape, second, position.occupied) & claimed;
+    let open = (empty & odd | landings & !odd) & !above(shape, wins);
+    if has_four(shape, first | open) {
         return None;
     }
-    Some(match wins {
-        0 if has_four(second | claimed) => -1,
-        0 => 0,
-        _ => -latest_margin(wins),
+    Some(if !wins.is_zero() {
+        -latest_margin(shape, lowest_row(shape, wins))
+    } else if has_four(shape, second | claimed) {
+        -1
+    } else {
+        0
     })
 }
 
 /// The second player is to move and the first may have an odd threat.
-fn against_odd_threat(position: &ConnectFour, landings: u64) -> Option<i32> {
+fn against_odd_threat<S: Shape>(position: &ConnectFour<S>) -> Option<i32> {
+    let shape = position.shape;
     let (second, first) = (position.own, position.own ^ position.occupied);
-    let empty = BOARD ^ position.occupied;
-    let wins = winning_cells(first, position.occupied) & !landings;
-    let odd_columns = landings & EVEN;
-    let mut threats = wins & ODD & columns_of(odd_columns);
+    let (landings, empty) = (position.landing_cells(), shape.board() ^ position.occupied);
+    let odd = odd_rows(shape);
+    let wins = winning_cells(shape, first, position.occupied) & !landings;
+    let odd_columns = landings & !odd;
     // Of two threats in one column the lower one counts.
-    threats &= !above(threats);
-    let open = (empty & ODD | odd_columns) & !above(wins & EVEN);
+    let threats = wins & odd & !above(shape, wins & odd);
+    if threats.is_zero() {
+        return None;
+    }
+    let open = (empty & odd | odd_columns) & !above(shape, wins & !odd);
     let mut best = None;
-    while threats != 0 {
-        let threat = threats & threats.wrapping_neg();
-        threats ^= threat;
-        let column = columns_of(threat);
-        let below = empty & EVEN & column & (threat - 1);
-        if !has_four(second | open & !column | below) {
-            best = best.max(Some(latest_margin(threat)));
+    for bit in threats.bits() {
+        let (column, row) = (bit / shape.stride(), bit % shape.stride());
+        let cells = shape.first_column() << (column * shape.stride());
+        let threat = S::Word::bit(bit);
+        let below = empty & !odd & cells & !above(shape, threat);
+        let is_odd_column = !(odd_columns & cells).is_zero();
+        if is_odd_column && !has_four(shape, second | open & !cells | below) {
+            best = best.max(Some(latest_margin(shape, row)));
         }
     }
     best.map(|margin: i32| -margin)
 }
 
-/// What a win on the lowest of `cells` brings when all other columns are full.
-fn latest_margin(cells: u64) -> i32 {
-    let row = (0..ROWS).find(|row| cells & BOTTOM << row != 0).unwrap_or(ROWS - 1);
-    let stones = (COLUMNS - 1) * ROWS + row + 1;
-    ((COLUMNS * ROWS + 2 - stones) / 2) as i32
+/// What a win on this row, counted from 0, brings when all other columns are full.
+fn latest_margin<S: Shape>(shape: S, row: u32) -> i32 {
+    let stones = (shape.columns() - 1) * shape.rows() + row + 1;
+    ((shape.cells() + 2 - stones) / 2) as i32
+}
+
+/// Rows 1, 3, 5 and so on; the other bits of the board are the even rows.
+#[inline]
+fn odd_rows<S: Shape>(shape: S) -> S::Word {
+    let bottom = shape.bottom();
+    (bottom | bottom << 2 | bottom << 4 | bottom << 6) & shape.board()
+}
+
+/// The lowest row of `cells`, counted from 0.
+fn lowest_row<S: Shape>(shape: S, cells: S::Word) -> u32 {
+    (0..shape.rows()).find(|&row| !(cells & shape.bottom() << row).is_zero()).unwrap_or(shape.rows() - 1)
 }
 
 /// The cells above `cells`, each in its column.
-fn above(cells: u64) -> u64 {
-    let mut up = cells << 1 & BOARD;
-    up |= up << 1 & BOARD;
-    up |= up << 1 & BOARD;
-    up |= up << 1 & BOARD;
+#[inline]
+fn above<S: Shape>(shape: S, cells: S::Word) -> S::Word {
+    let mut up = cells << 1 & shape.board();
+    for _ in 2..shape.rows() {
+        up |= up << 1 & shape.board();
+    }
     up
 }
 
-/// The columns in which `cells` lie, whole.
-fn columns_of(cells: u64) -> u64 {
-    (0..COLUMNS).map(|column| COLUMN << (column * STRIDE)).filter(|column| cells & column != 0).sum::<u64>() & BOARD
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use spielbaum_core::{Game, Knowledge, MoveSet, Rng, Status};
+
+    use super::*;
+    use crate::connect_four::AnySize;
+
+    /// The margin under best play, by brute force.
+    fn best_margin<S: Shape>(position: &ConnectFour<S>, known: &mut HashMap<ConnectFour<S>, i32>) -> i32 {
+        if let Some(&margin) = known.get(position) {
+            return margin;
+        }
+        let margin = match position.status() {
+            Status::Over(outcome) if outcome.winner().is_none() => 0,
+            Status::Over(_) => -position.margin(0),
+            Status::Ongoing(moves) => {
+                let value = |cell| {
+                    let mut child = *position;
+                    child.play(cell);
+                    -best_margin(&child, known)
+                };
+                moves.iter().map(value).max().expect("a move")
+            }
+        };
+        known.insert(*position, margin);
+        margin
+    }
+
+    #[test]
+    fn theory_holds_in_every_position_of_a_small_board() {
+        let mut known = HashMap::new();
+        let start: ConnectFour<AnySize> = "columns=4,rows=4;".parse().expect("a board");
+        best_margin(&start, &mut known);
+        let mut told = [0; 2];
+        for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
+            if let Some(highest) = highest_margin(position) {
+                assert!(*margin <= highest, "{position}: {margin} is not at most {highest}");
+                told[position.occupied.count() % 2] += 1;
+            }
+        }
+        assert!(told[0] > 10_000 && told[1] > 100, "theory told too little: {told:?}");
+    }
+
+    #[test]
+    fn theory_holds_in_late_positions_of_the_standard_board() {
+        let mut told = [0; 2];
+        for seed in 0..400 {
+            let mut rng = Rng::new(seed);
+            let mut position = <ConnectFour>::default();
+            while position.occupied.count() < 26 {
+                let Some(moves) = position.status().moves() else { break };
+                position.play(moves.sample(&mut rng));
+            }
+            if position.status().moves().is_none() {
+                continue;
+            }
+            let mut known = HashMap::new();
+            best_margin(&position, &mut known);
+            for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
+                if let Some(highest) = highest_margin(position) {
+                    assert!(*margin <= highest, "seed {seed}, {position}: {margin} is not at most {highest}");
+                    told[position.occupied.count() % 2] += 1;
+                }
+            }
+        }
+        assert!(told[0] > 10_000 && told[1] > 1000, "theory told too little: {told:?}");
+    }
 }

@@ -10,11 +10,11 @@
 //!
 //! The dots of a player fill n² + 2n bits: 63 for size 7, 120 for size 10.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, RangeInclusive, Shl, Shr};
+use std::ops::RangeInclusive;
 
-use spielbaum_core::{MoveSet, nth_set_bit};
+use spielbaum_core::MoveSet;
+
+use crate::Word;
 
 /// The sizes of boards there are.
 pub(super) const SIZES: RangeInclusive<u32> = 2..=10;
@@ -23,105 +23,17 @@ pub(super) const SIZES: RangeInclusive<u32> = 2..=10;
 pub(super) const DEFAULT_SIZE: u32 = 4;
 
 /// A word that holds one bit for each dot or crossing point of a board.
-pub trait Plane:
-    Copy
-    + Default
-    + Eq
-    + Hash
-    + Debug
-    + Send
-    + Sync
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitOrAssign
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-    + 'static
-{
+pub trait Plane: Word {
     /// The sizes of boards that the word is for.
     const SIZES: RangeInclusive<u32>;
-
-    /// The word with just this bit.
-    fn bit(index: u32) -> Self;
-    /// The number of bits set.
-    fn count(self) -> usize;
-    /// The index of the `n`-th lowest bit set.
-    fn nth(self, n: usize) -> u32;
-    /// The low and the high half.
-    fn halves(self) -> (u64, u64);
-    /// The indices of all bits set.
-    fn bits(self) -> impl Iterator<Item = u32>;
-
-    /// Whether no bit is set.
-    #[inline]
-    fn is_zero(self) -> bool {
-        self == Self::default()
-    }
 }
 
 impl Plane for u64 {
     const SIZES: RangeInclusive<u32> = 2..=7;
-
-    #[inline]
-    fn bit(index: u32) -> u64 {
-        1 << index
-    }
-
-    #[inline]
-    fn count(self) -> usize {
-        self.count_ones() as usize
-    }
-
-    #[inline]
-    fn nth(self, n: usize) -> u32 {
-        nth_set_bit(self, n)
-    }
-
-    fn halves(self) -> (u64, u64) {
-        (self, 0)
-    }
-
-    #[inline]
-    fn bits(mut self) -> impl Iterator<Item = u32> {
-        std::iter::from_fn(move || {
-            let bit = self.trailing_zeros();
-            self &= self.wrapping_sub(1);
-            (bit < u64::BITS).then_some(bit)
-        })
-    }
 }
 
 impl Plane for u128 {
     const SIZES: RangeInclusive<u32> = 8..=10;
-
-    #[inline]
-    fn bit(index: u32) -> u128 {
-        1 << index
-    }
-
-    #[inline]
-    fn count(self) -> usize {
-        self.count_ones() as usize
-    }
-
-    #[inline]
-    fn nth(self, n: usize) -> u32 {
-        let (low, high) = self.halves();
-        let in_low = low.count();
-        if n < in_low { nth_set_bit(low, n) } else { 64 + nth_set_bit(high, n - in_low) }
-    }
-
-    #[inline]
-    fn halves(self) -> (u64, u64) {
-        (self as u64, (self >> 64) as u64)
-    }
-
-    #[inline]
-    fn bits(self) -> impl Iterator<Item = u32> {
-        let (low, high) = self.halves();
-        low.bits().chain(high.bits().map(|bit| 64 + bit))
-    }
 }
 
 /// A crossing point: the bit in its plane, plus 128 in the across plane.

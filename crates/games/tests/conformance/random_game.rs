@@ -1,6 +1,6 @@
 //! Random games as the material of the checks.
 
-use spielbaum_core::{MoveSet, Notation, Rng, Status};
+use spielbaum_core::{GameOption, MoveSet, Notation, Rng, Status};
 
 /// A game played with uniformly random moves from a start position to the end.
 pub(crate) struct RandomGame<G: Notation> {
@@ -87,20 +87,33 @@ pub(crate) fn each_position<G: Notation>(positions: usize, mut check: impl FnMut
     }
 }
 
-/// The default start position, and those under each switch and each number that an option's help names; `2 to 10` names
-/// nine.
+/// The default start position, and those under all combinations of the switches and the numbers that the options' help
+/// names; `2 to 10` names nine.
 pub(crate) fn starts<G: Notation>() -> Vec<G> {
-    let mut starts = vec![G::default()];
+    let mut choices = vec![String::new()];
     for option in G::INFO.options {
-        if option.values.is_empty() {
-            starts.extend(format!("{};", option.name).parse::<G>());
+        let settings = settings(option);
+        let with = |choice: &String| settings.iter().map(|setting| format!("{choice}{setting},")).collect::<Vec<_>>();
+        choices.extend(choices.iter().flat_map(with).collect::<Vec<_>>());
+    }
+    let mut starts = vec![G::default()];
+    for start in choices.iter().filter_map(|choice| format!("{choice};").parse::<G>().ok()) {
+        if !starts.contains(&start) {
+            starts.push(start);
         }
-        let digits = option.values.split(|letter: char| !letter.is_ascii_digit());
-        let mut numbers: Vec<u32> = digits.filter_map(|number| number.parse().ok()).collect();
-        if let (true, &[low, high]) = (option.values.contains(" to "), numbers.as_slice()) {
-            numbers = (low..=high).collect();
-        }
-        starts.extend(numbers.into_iter().filter_map(|number| format!("{}={number};", option.name).parse::<G>().ok()));
     }
     starts
+}
+
+/// What a text may say about an option.
+fn settings(option: &GameOption) -> Vec<String> {
+    if option.values.is_empty() {
+        return vec![option.name.to_owned()];
+    }
+    let digits = option.values.split(|letter: char| !letter.is_ascii_digit());
+    let mut numbers: Vec<u32> = digits.filter_map(|number| number.parse().ok()).collect();
+    if let (true, &[low, high]) = (option.values.contains(" to "), numbers.as_slice()) {
+        numbers = (low..=high).collect();
+    }
+    numbers.into_iter().map(|number| format!("{}={number}", option.name)).collect()
 }

@@ -1,16 +1,14 @@
-//! Naive Connect Four: stones fall in columns `1` to `7`, four or more in a row win.
+//! Naive Connect Four: stones fall in columns `1` to `7`, or as many as options say; four or more in a row win.
 
 use spielbaum_core::{Outcome, Side};
 
-use super::Naive;
+use super::{Naive, number_option};
 
-const COLUMNS: usize = 7;
-const ROWS: usize = 6;
-
-/// Seven columns of stones, each from the bottom up.
+/// Columns of stones, each from the bottom up.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct NaiveConnectFour {
-    columns: [Vec<Side>; COLUMNS],
+    columns: Vec<Vec<Side>>,
+    rows: usize,
     side_to_move: Side,
 }
 
@@ -21,7 +19,8 @@ impl NaiveConnectFour {
     }
 
     fn has_four(&self, side: Side) -> bool {
-        let starts = (0..COLUMNS as i32).flat_map(|column| (0..ROWS as i32).map(move |row| (column, row)));
+        let (columns, rows) = (self.columns.len() as i32, self.rows as i32);
+        let starts = (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));
         let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
         starts.into_iter().any(|(column, row)| {
             directions
@@ -32,15 +31,16 @@ impl NaiveConnectFour {
 }
 
 impl Naive for NaiveConnectFour {
-    fn start(_options: &str) -> Self {
-        NaiveConnectFour { columns: Default::default(), side_to_move: Side::First }
+    fn start(options: &str) -> Self {
+        let columns = vec![Vec::new(); number_option(options, "columns", 7)];
+        NaiveConnectFour { columns, rows: number_option(options, "rows", 6), side_to_move: Side::First }
     }
 
     fn legal_moves(&self) -> Vec<String> {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        let open = (0..COLUMNS).filter(|&column| self.columns[column].len() < ROWS);
+        let open = (0..self.columns.len()).filter(|&column| self.columns[column].len() < self.rows);
         open.map(|column| (column + 1).to_string()).collect()
     }
 
@@ -52,7 +52,7 @@ impl Naive for NaiveConnectFour {
 
     fn outcome(&self) -> Option<Outcome> {
         let winner = Side::BOTH.into_iter().find(|&side| self.has_four(side));
-        let is_full = self.columns.iter().all(|stones| stones.len() == ROWS);
+        let is_full = self.columns.iter().all(|stones| stones.len() == self.rows);
         winner.map(Outcome::Win).or(is_full.then_some(Outcome::Draw))
     }
 

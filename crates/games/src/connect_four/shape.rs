@@ -1,0 +1,241 @@
+//! The sizes of boards: 7 columns of 6 rows with everything known when the program is compiled, or any other.
+//!
+//! Rules, notation, knowledge and evaluation are written once for both. A type for each size would be as fast as the
+//! standard board on all of them, but multiply what every search is compiled for by 25.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+use spielbaum_core::mix;
+
+use super::evaluation::{PUBLISHED_VALUES, lines_through};
+use crate::Word;
+
+/// The numbers of columns and the numbers of rows that there are.
+pub(super) const SIZES: RangeInclusive<u32> = SMALLEST..=LARGEST;
+const SMALLEST: u32 = 4;
+const LARGEST: u32 = 8;
+
+/// The bits of the largest board.
+const MOST_BITS: usize = (LARGEST * (LARGEST + 1)) as usize;
+
+/// How many columns and rows a board has, and what follows from them.
+pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
+    /// What holds the stones of one side.
+    type Word: Word;
+
+    /// The bits of its largest board, sentinels included.
+    const MOST_BITS: usize;
+    /// Whether position texts name the size.
+    const NAMES_SIZE: bool;
+
+    /// The shape of this size, if it can have it.
+    fn of_size(columns: u32, rows: u32) -> Option<Self>;
+    /// The number of columns.
+    fn columns(self) -> u32;
+    /// The number of rows.
+    fn rows(self) -> u32;
+    /// The lowest cell of every column.
+    fn bottom(self) -> Self::Word;
+    /// All cells.
+    fn board(self) -> Self::Word;
+    /// The leftmost column with its sentinel.
+    fn first_column(self) -> Self::Word;
+    /// The value of a stone on each bit of the board.
+    fn cell_values(self) -> &'static [i32];
+    /// The key of a position from the word that is unique for it on its board.
+    fn key(self, unique: Self::Word) -> u64;
+
+    /// The number of cells.
+    #[inline]
+    fn cells(self) -> u32 {
+        self.columns() * self.rows()
+    }
+
+    /// Bits from a cell to its right-hand neighbour.
+    #[inline]
+    fn stride(self) -> u32 {
+        self.rows() + 1
+    }
+
+    /// The column of a cell given by its bit, from 0.
+    #[inline]
+    fn column_of(self, bit: u8) -> u32 {
+        u32::from(bit) / self.stride()
+    }
+}
+
+/// The standard board of 7 columns and 6 rows.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Standard;
+
+impl Standard {
+    /// The number of columns.
+    pub const COLUMNS: u32 = 7;
+    /// The number of rows.
+    pub const ROWS: u32 = 6;
+    /// Bits from a cell to its right-hand neighbour.
+    pub const STRIDE: u32 = Standard::ROWS + 1;
+    /// All 42 cells.
+    pub const BOARD: u64 = Standard::MASKS.board as u64;
+
+    const MASKS: Masks = Masks::new(Standard::COLUMNS, Standard::ROWS);
+}
+
+impl Shape for Standard {
+    type Word = u64;
+
+    const MOST_BITS: usize = (Standard::COLUMNS * Standard::STRIDE) as usize;
+    const NAMES_SIZE: bool = false;
+
+    fn of_size(columns: u32, rows: u32) -> Option<Standard> {
+        (columns == Standard::COLUMNS && rows == Standard::ROWS).then_some(Standard)
+    }
+
+    #[inline]
+    fn columns(self) -> u32 {
+        Standard::COLUMNS
+    }
+
+    #[inline]
+    fn rows(self) -> u32 {
+        Standard::ROWS
+    }
+
+    #[inline]
+    fn bottom(self) -> u64 {
+        const { Standard::MASKS.bottom as u64 }
+    }
+
+    #[inline]
+    fn board(self) -> u64 {
+        Standard::BOARD
+    }
+
+    #[inline]
+    fn first_column(self) -> u64 {
+        const { Standard::MASKS.first_column as u64 }
+    }
+
+    #[inline]
+    fn cell_values(self) -> &'static [i32] {
+        &PUBLISHED_VALUES
+    }
+
+    #[inline]
+    fn key(self, unique: u64) -> u64 {
+        unique
+    }
+}
+
+/// A board of 4 to 8 columns and 4 to 8 rows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AnySize {
+    columns: u8,
+    rows: u8,
+}
+
+impl AnySize {
+    #[inline]
+    fn masks(self) -> &'static Masks {
+        &MASKS[usize::from(self.columns) - SMALLEST as usize][usize::from(self.rows) - SMALLEST as usize]
+    }
+}
+
+impl Default for AnySize {
+    /// A small board that is no square.
+    fn default() -> AnySize {
+        AnySize { columns: 5, rows: 4 }
+    }
+}
+
+impl Shape for AnySize {
+    type Word = u128;
+
+    const MOST_BITS: usize = MOST_BITS;
+    const NAMES_SIZE: bool = true;
+
+    fn of_size(columns: u32, rows: u32) -> Option<AnySize> {
+        let fits = SIZES.contains(&columns) && SIZES.contains(&rows);
+        fits.then_some(AnySize { columns: columns as u8, rows: rows as u8 })
+    }
+
+    #[inline]
+    fn columns(self) -> u32 {
+        self.columns.into()
+    }
+
+    #[inline]
+    fn rows(self) -> u32 {
+        self.rows.into()
+    }
+
+    #[inline]
+    fn bottom(self) -> u128 {
+        self.masks().bottom
+    }
+
+    #[inline]
+    fn board(self) -> u128 {
+        self.masks().board
+    }
+
+    #[inline]
+    fn first_column(self) -> u128 {
+        self.masks().first_column
+    }
+
+    #[inline]
+    fn cell_values(self) -> &'static [i32] {
+        &self.masks().cell_values
+    }
+
+    /// A hash for 8 columns of 8 rows; all other boards have no more than 64 bits and so as many keys as positions.
+    #[inline]
+    fn key(self, unique: u128) -> u64 {
+        let (low, high) = unique.halves();
+        low ^ mix(high, u64::from(self.columns) << 8 | u64::from(self.rows))
+    }
+}
+
+/// What is known of a board by its size alone.
+struct Masks {
+    bottom: u128,
+    board: u128,
+    first_column: u128,
+    cell_values: [i32; MOST_BITS],
+}
+
+/// By columns and rows, both less [`SMALLEST`].
+static MASKS: [[Masks; 5]; 5] = {
+    const fn of_columns(columns: u32) -> [Masks; 5] {
+        [
+            Masks::new(columns, 4),
+            Masks::new(columns, 5),
+            Masks::new(columns, 6),
+            Masks::new(columns, 7),
+            Masks::new(columns, 8),
+        ]
+    }
+    [of_columns(4), of_columns(5), of_columns(6), of_columns(7), of_columns(8)]
+};
+
+impl Masks {
+    const fn new(columns: u32, rows: u32) -> Masks {
+        let stride = rows + 1;
+        let mut masks = Masks { bottom: 0, board: 0, first_column: (1 << stride) - 1, cell_values: [0; MOST_BITS] };
+        let mut column = 0;
+        while column < columns {
+            masks.bottom |= 1 << (column * stride);
+            let mut row = 0;
+            while row < rows {
+                masks.board |= 1 << (column * stride + row);
+                masks.cell_values[(column * stride + row) as usize] = lines_through(column, row, columns, rows);
+                row += 1;
+            }
+            column += 1;
+        }
+        masks
+    }
+}
