@@ -1,9 +1,12 @@
 //! The search that chooses for itself, from what the game knows and from the position at hand.
 //!
-//! Liese (2024) leaves the question open which algorithm suits which position; this is a first answer, in plain rules.
+//! Liese (2024) leaves the question open which algorithm suits which position; this is an answer in plain rules. They ask
+//! how near the end is, how many moves there are, whether the position is symmetric, what the game knows, and what is
+//! wanted; what is known of the value narrows the first window.
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Game, Knowledge, Objective, Observer, Search};
 
+use crate::DEEPEST;
 use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches, Tuning};
 use crate::table::{Holds, TableSettings};
 
@@ -27,26 +30,38 @@ impl<E> AutoSearch<E> {
         E: Evaluate<G>,
         O: Observer<G>,
     {
-        self.search.configure(choose(&self.settings, root, budget));
-        self.search.observe(root, budget, observer)
+        let (settings, budget) = choose(&self.settings, root, budget);
+        self.search.configure(settings);
+        self.search.observe(root, &budget, observer)
     }
 }
 
 impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.search.configure(choose(&self.settings, root, budget));
-        self.search.search(root, budget, progress)
+        let (settings, budget) = choose(&self.settings, root, budget);
+        self.search.configure(settings);
+        self.search.search(root, &budget, progress)
     }
 }
 
-/// Settings that suit the game, the position and the budget.
-fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> Settings {
-    // Without a limit nothing is estimated: the search goes to the end of the game.
-    let is_solving = budget.depth.is_none() && budget.time.is_none() && budget.nodes.is_none();
-    if is_solving && wishes.objective == Some(Objective::Margin) {
-        solving(wishes, root)
+/// Positions that a direct search to the end may be expected to visit under a limit on time or positions.
+const BLINK: f64 = 100_000.0;
+
+/// Settings and limits that suit the game, the position and the budget.
+fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settings, Budget) {
+    // Without a limit nothing is estimated: the search goes to the end of the game. It does so, too, when the end is near:
+    // with b moves and n plies left alpha-beta visits about b^(n/2) positions (Knuth & Moore 1975).
+    let has_no_limit = budget.depth.is_none() && budget.time.is_none() && budget.nodes.is_none();
+    let (moves, plies) = (root.move_count().unwrap_or(1), root.max_plies());
+    let is_nearly_over = (moves as f64).powf(plies as f64 / 2.0) <= BLINK;
+    let depth = u32::try_from(plies).unwrap_or(DEEPEST).clamp(1, DEEPEST);
+    let reaches_end = budget.depth.is_none_or(|limit| limit >= depth);
+    if has_no_limit && wishes.objective == Some(Objective::Margin) {
+        (solving(wishes, root), budget.clone())
+    } else if is_nearly_over && reaches_end {
+        (solving(wishes, root), Budget { depth: Some(depth), ..budget.clone() })
     } else {
-        deepening(wishes, root)
+        (deepening(wishes, root), budget.clone())
     }
 }
 
@@ -71,7 +86,10 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     }
     let table = TableSettings { holds: Holds::Bounds, ..wishes.table };
     let tuning = Tuning { child_table_depth: 16, ..wishes.tuning };
-    Settings { switches, table, tuning, driver: Driver::Hybrid { near: 5 }, is_iterative: false, ..*wishes }
+    let is_margin = wishes.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
+    let driver = if is_margin { Driver::Hybrid { near: 5 } } else { Driver::FullWindow };
+    let switches = if is_margin { switches } else { switches.with(Switch::Pvs) };
+    Settings { switches, table, tuning, driver, is_iterative: false, ..*wishes }
 }
 
 /// Ever deeper, with all that orders moves.

@@ -1,6 +1,6 @@
 //! The searches by name, each with a line of explanation and its reference.
 
-use crate::alphabeta::{Driver, Settings, Switch, Switches};
+use crate::alphabeta::{Driver, Guess, Settings, Switch, Switches};
 use crate::engine::Engine;
 use crate::mcts;
 use crate::proof;
@@ -94,7 +94,7 @@ const ALPHA_BETA: [Preset; 29] = [
         Switch::Pvs,
     ]),
     Preset::new("mtdf", "null windows that follow the last result", "Plaat et al. 1996")
-        .driven(Driver::MtdF { guess: None })
+        .driven(Driver::MtdF { guess: Guess::Last })
         .with(TABLE),
     Preset::new("negac", "null windows that halve the range", "Coplan 1982; Weill 1992")
         .driven(Driver::NegaC { is_optimised: false })
@@ -139,7 +139,7 @@ const ALPHA_BETA: [Preset; 29] = [
         .and(Switch::Pvs),
     Preset::new("Liese MTD(f)", "Connect Four study: MTD(f) with all optimisations", "Liese 2024, 4.1")
         .with(OPTIMISED)
-        .driven(Driver::MtdF { guess: None }),
+        .driven(Driver::MtdF { guess: Guess::Last }),
     Preset::new("Liese NegaC*", "Connect Four study: NegaC* with all optimisations", "Liese 2024, 4.1")
         .with(OPTIMISED)
         .driven(Driver::NegaC { is_optimised: false }),

@@ -71,7 +71,7 @@ fn a_search_without_end_ends_when_it_is_told_to() {
     let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
     let mut search: Box<dyn Search<ConnectFour>> = "deepening".parse::<Spec>().unwrap().build("").unwrap();
     let (analysis, late) = std::thread::scope(|scope| {
-        let searcher = scope.spawn(move || search.search(&ConnectFour::default(), &budget, &mut |_| {}));
+        let searcher = scope.spawn(move || search.search(&<ConnectFour>::default(), &budget, &mut |_| {}));
         std::thread::sleep(Duration::from_millis(50));
         let told = Instant::now();
         stop.store(true, Ordering::Relaxed);

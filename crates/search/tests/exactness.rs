@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Status, Value};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{ConnectFour, Gale, TicTacToe, Visitor, Yavalath, each_game};
-use spielbaum_search::alphabeta::{Driver, Settings, Switch, Switches};
+use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 
 /// Exact switches that the game knows enough for; those of the table stand for themselves and the table.
@@ -51,11 +51,12 @@ fn combinations<G: Knowledge>() -> Vec<Switches> {
 
 const SMALL_TABLE: TableSettings = TableSettings { megabytes: 1, ..TableSettings::USUAL };
 
-const DRIVERS: [Driver; 7] = [
+const DRIVERS: [Driver; 8] = [
+    Driver::MtdF { guess: Guess::Evaluation },
     Driver::Hybrid { near: 5 },
     Driver::FullWindow,
-    Driver::MtdF { guess: None },
-    Driver::MtdF { guess: Some(7) },
+    Driver::MtdF { guess: Guess::Last },
+    Driver::MtdF { guess: Guess::Given(7) },
     Driver::NegaC { is_optimised: false },
     Driver::NegaC { is_optimised: true },
     Driver::Aspiration { width: 20 },

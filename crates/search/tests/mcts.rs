@@ -153,7 +153,7 @@ fn check_late_positions<G: Notation + Knowledge>(start: &G, positions: u64, plie
 
 #[test]
 fn proven_results_are_true_in_late_positions() {
-    check_late_positions(&ConnectFour::default(), 400, 12, 1000);
+    check_late_positions(&<ConnectFour>::default(), 400, 12, 1000);
     check_late_positions(&Othello::default(), 300, 14, 1000);
     check_late_positions::<Gale>(&"size=2;".parse().unwrap(), 200, 5, 300);
     check_late_positions::<Gale>(&"size=3;".parse().unwrap(), 300, 9, 1000);
@@ -407,7 +407,7 @@ fn more_iterations_find_the_right_move() {
         }
     }
     check(&TicTacToe::default(), 7);
-    check(&ConnectFour::default(), 12);
+    check(&<ConnectFour>::default(), 12);
     check::<Gale>(&"size=3;".parse().unwrap(), 9);
     check::<Yavalath>(&"side=3;".parse().unwrap(), 9);
     check(&Othello::default(), 12);
@@ -445,7 +445,7 @@ fn a_stopped_search_ends_within_milliseconds_and_has_a_move() {
 
 #[test]
 fn a_full_tree_is_kept_ends_the_search_or_is_recycled() {
-    let root = ConnectFour::default();
+    let root = <ConnectFour>::default();
     for when_full in [WhenFull::Keep, WhenFull::Stop, WhenFull::Recycle] {
         for threads in [1, 2] {
             let settings = Settings { memory: 1, when_full, threads, ..Settings::PLAIN };
@@ -463,7 +463,7 @@ fn a_full_tree_is_kept_ends_the_search_or_is_recycled() {
 fn the_tree_of_the_last_move_is_used_again() {
     let settings = Settings { reuses_tree: true, ..Settings::PLAIN };
     let mut search = mcts::<ConnectFour>(settings);
-    let mut position = ConnectFour::default();
+    let mut position = <ConnectFour>::default();
     let mut expected = 0;
     for _ in 0..6 {
         let analysis = search.search(&position, &iterations(5000), &mut |_| {});
@@ -482,7 +482,7 @@ fn the_tree_of_the_last_move_is_used_again() {
 #[test]
 fn a_tree_can_be_looked_at_while_it_grows() {
     let mut search = mcts::<ConnectFour>(Settings::PLAIN);
-    let root = ConnectFour::default();
+    let root = <ConnectFour>::default();
     let tree = search.prepare(&root);
     std::thread::scope(|scope| {
         let searcher = scope.spawn(|| search.search(&root, &iterations(200_000), &mut |_| {}));

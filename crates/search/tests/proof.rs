@@ -86,7 +86,7 @@ fn check_late_positions<G: Notation + Knowledge>(start: &G, positions: u64, plie
 #[test]
 fn proof_numbers_agree_with_alpha_beta_in_late_positions() {
     check_late_positions(&TicTacToe::default(), 200, 8);
-    check_late_positions(&ConnectFour::default(), 150, 12);
+    check_late_positions(&<ConnectFour>::default(), 150, 12);
     check_late_positions(&Othello::default(), 100, 14);
     check_late_positions::<Gale>(&"size=2;".parse().unwrap(), 60, 5);
     check_late_positions::<Gale>(&"size=3;".parse().unwrap(), 120, 9);
@@ -178,7 +178,7 @@ fn proofs_pass_the_checker_and_damaged_ones_fail() {
         }
     }
     check(&TicTacToe::default(), 30, 8);
-    check(&ConnectFour::default(), 30, 10);
+    check(&<ConnectFour>::default(), 30, 10);
     check(&Othello::default(), 15, 12);
     check::<Gale>(&"size=3;".parse().unwrap(), 20, 9);
     check::<Yavalath>(&"side=3;".parse().unwrap(), 30, 9);
@@ -201,7 +201,7 @@ fn mistakes_in_a_written_proof_are_named() {
 fn a_question_without_an_answer_stays_open() {
     let search = ProofSearch::new(Settings::PNS, <ConnectFour as Knowledge>::Evaluation::default());
     let question = Question { prover: Side::First, accepts_draw: false };
-    let finding = search.ask(&ConnectFour::default(), question, &mut Meter::start(&Budget::nodes(2000)));
+    let finding = search.ask(&<ConnectFour>::default(), question, &mut Meter::start(&Budget::nodes(2000)));
     assert_eq!(finding.answer, Answer::Open);
     assert!(finding.best.is_some() && finding.numbers.0 > 0 && finding.numbers.1 > 0);
 }

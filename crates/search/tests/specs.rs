@@ -26,6 +26,9 @@ fn options_print_in_one_order_and_read_back() {
         ("pvs:no-pvs,time=1500ms", "pvs:no-pvs,time=1500ms"),
         ("pvs:pvs,tt", "pvs"),
         ("mtdf:guess=0", "mtdf:guess=0"),
+        ("mtdf:guess=evaluation", "mtdf:guess=evaluation"),
+        ("hybrid:near=9,holds=score", "hybrid:near=9"),
+        ("alphabeta:tt,holds=bounds,replace=depth", "alphabeta:tt,holds=bounds,replace=depth"),
         ("null-window:above=-3", "null-window:above=-3"),
         ("alphabeta:aspiration", "alphabeta:aspiration=50"),
         ("alphabeta:aspiration,no-aspiration", "alphabeta"),
@@ -65,6 +68,9 @@ fn mistakes_are_named() {
     assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
     assert_eq!(refused("dfpn:forcing=9"), "'forcing' needs 'look-ahead'");
     assert!(refused("alphabeta:iterations=9").starts_with("unknown option"), "alpha-beta has no rounds");
+    assert_eq!(refused("alphabeta:tt,holds=gold"), "holds must be score or bounds, not 'gold'");
+    assert_eq!(refused("alphabeta:tt,replace=never"), "replace must be work, depth or always, not 'never'");
+    assert_eq!(refused("alphabeta:scan,ring"), "'scan' and 'ring' exclude each other");
     assert_eq!(refused("alphabeta:fail=loud"), "fail must be soft, hybrid or hard, not 'loud'");
 }
 

@@ -1,7 +1,7 @@
 //! What is known exactly about searches of uniform trees.
 
 use spielbaum_core::{Budget, Objective, Score, Silent, Zero};
-use spielbaum_search::alphabeta::{Driver, Settings, Switch, Switches};
+use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, RandomLeaves, TableSettings, Textbook, UniformTree, minimax};
 
 const WIDEST: (Score, Score) = (Score(-2_000_000), Score(2_000_000));
@@ -42,8 +42,8 @@ fn the_loop_without_switches_is_the_textbook() {
 fn every_driver_finds_the_minimax_value_of_random_leaves() {
     let drivers = [
         Driver::FullWindow,
-        Driver::MtdF { guess: None },
-        Driver::MtdF { guess: Some(50) },
+        Driver::MtdF { guess: Guess::Last },
+        Driver::MtdF { guess: Guess::Given(50) },
         Driver::NegaC { is_optimised: false },
         Driver::NegaC { is_optimised: true },
         Driver::Aspiration { width: 10 },

@@ -6,9 +6,9 @@
 
 use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
 
-use super::node::Loop;
+use super::node::{Frame, Loop};
 use super::root::{Found, Root, bring_forward};
-use super::switches::SwitchSource;
+use super::switches::{Switch, SwitchSource};
 
 /// Which windows a search uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,8 +21,8 @@ pub enum Driver {
     NullWindow(i32),
     /// Null windows that follow the last result, starting with a guess.
     MtdF {
-        /// The first guess; the last iteration's value where there is none.
-        guess: Option<i32>,
+        /// Where the first guess comes from.
+        guess: Guess,
     },
     /// Null windows that halve the range.
     NegaC {
@@ -39,6 +39,17 @@ pub enum Driver {
         /// Half the width.
         width: i32,
     },
+}
+
+/// Where MTD(f) begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Guess {
+    /// The value of the last iteration, at first 0.
+    Last,
+    /// A score that somebody named.
+    Given(i32),
+    /// What the evaluation says about the root.
+    Evaluation,
 }
 
 /// Steps of one unit in a row that MTD(f) makes before it makes larger ones; more than the scores that Connect Four has.
@@ -65,17 +76,21 @@ where
             Driver::Weak => self.root(root, depth, (Score(-1), Score(1))),
             Driver::NullWindow(score) => self.root(root, depth, (Score(score), Score(score + 1))),
             Driver::MtdF { guess } => {
-                let first = guess.map(Score).or(last).unwrap_or(Score::DRAW);
-                self.mtd_f(root, depth, Range::of(self, root, first))
+                let first = match guess {
+                    Guess::Given(score) => Score(score),
+                    Guess::Last => last.unwrap_or(Score::DRAW),
+                    Guess::Evaluation => self.guess(root.position, &self.evaluation.start(root.position)),
+                };
+                self.mtd_f(root, depth, Range::of(self, root, depth, first))
             }
             Driver::NegaC { is_optimised } => {
-                let range = Range::of(self, root, Score::DRAW);
+                let range = Range::of(self, root, depth, Score::DRAW);
                 self.nega_c(root, depth, range, |low, high| middle(low, high, is_optimised)).found
             }
             Driver::Hybrid { near } => {
                 let is_small = |low: i32, high: i32| low >= -near && high <= near;
                 let choose = |low, high| (!is_small(low, high)).then(|| middle(low, high, true)).flatten();
-                let range = Range::of(self, root, Score::DRAW);
+                let range = Range::of(self, root, depth, Score::DRAW);
                 let range = self.nega_c(root, depth, range, choose);
                 if self.meter.is_exhausted() { range.found } else { self.mtd_f(root, depth, range) }
             }
@@ -180,14 +195,20 @@ struct Range<M> {
 
 impl<M> Range<M> {
     /// All scores that the root can have.
-    fn of<G, E, S, O>(search: &Loop<'_, G, E, S, O>, root: &Root<G>, guess: Score) -> Range<M>
+    fn of<G, E, S, O>(search: &Loop<'_, G, E, S, O>, root: &Root<G>, depth: u32, guess: Score) -> Range<M>
     where
         G: Knowledge<Move = M>,
         E: Evaluate<G>,
         S: SwitchSource,
         O: Observer<G>,
     {
-        let (low, high) = search.reachable(root.position, 0, false);
+        let (low, mut high) = search.reachable(root.position, 0, false);
+        let frame = Frame { alpha: low, beta: high, depth, ply: 0 };
+        if search.has(Switch::Theory)
+            && let Some(theoretical) = search.theoretical(root.position, frame)
+        {
+            high = high.min(theoretical);
+        }
         Range { low: low.0, high: high.0, found: Found { score: guess, best: None } }
     }
 }

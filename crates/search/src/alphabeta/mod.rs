@@ -13,7 +13,7 @@ mod speculation;
 mod switches;
 mod table_use;
 
-pub use driver::Driver;
+pub use driver::{Driver, Guess};
 pub use node::Tuning;
 pub use switches::{Fixed, Switch, SwitchJob, SwitchSource, Switches};
 

@@ -2,7 +2,7 @@
 
 use spielbaum_core::{Knowledge, Objective, TextError};
 
-use super::{Driver, Settings, Switch, Switches};
+use super::{Driver, Guess, Settings, Switch, Switches};
 use crate::DEEPEST;
 use crate::options::{number, objective_name, parse_objective};
 use crate::table::{Holds, Replacement};
@@ -35,7 +35,9 @@ impl Settings {
             }
             ("fail", Some(style)) => self.switches = with_style(self.switches, style)?,
             ("guess", Some(value)) if matches!(self.driver, Driver::MtdF { .. }) => {
-                self.driver = Driver::MtdF { guess: Some(number(name, value, -900_000, 900_000)?) };
+                let is_evaluation = value == "evaluation";
+                let given = || number(name, value, -900_000, 900_000).map(Guess::Given);
+                self.driver = Driver::MtdF { guess: if is_evaluation { Guess::Evaluation } else { given()? } };
             }
             ("near", Some(value)) if matches!(self.driver, Driver::Hybrid { .. }) => {
                 self.driver = Driver::Hybrid { near: number(name, value, 0, 900_000)? };
@@ -76,7 +78,8 @@ impl Settings {
         match self.driver {
             driver if driver == base.driver => {}
             Driver::Aspiration { width } => options.push(format!("aspiration={width}")),
-            Driver::MtdF { guess: Some(guess) } => options.push(format!("guess={guess}")),
+            Driver::MtdF { guess: Guess::Given(guess) } => options.push(format!("guess={guess}")),
+            Driver::MtdF { guess: Guess::Evaluation } => options.push("guess=evaluation".to_owned()),
             Driver::Hybrid { near } => options.push(format!("near={near}")),
             Driver::NullWindow(score) => options.push(format!("above={score}")),
             _ => options.push("no-aspiration".to_owned()),
