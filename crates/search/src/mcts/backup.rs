@@ -266,13 +266,13 @@ mod tests {
         let judged = Settings { initial: Initial::Evaluation, implicit: Thousandths(300), ..root_proofs };
         for settings in [Settings::PLAIN, solver, bounds, root_proofs, both, judged] {
             check_growth(&TicTacToe::default(), &settings, 1500);
-            check_growth(&ConnectFour::default(), &settings, 1500);
+            check_growth(&<ConnectFour>::default(), &settings, 1500);
             check_growth::<Gale>(&"size=3;".parse().unwrap(), &settings, 1500);
             check_growth(&Othello::default(), &settings, 500);
             check_growth::<Yavalath>(&"side=3;".parse().unwrap(), &settings, 1500);
         }
         check_growth(&TicTacToe::default(), &careful, 1000);
-        check_growth(&ConnectFour::default(), &careful, 1000);
+        check_growth(&<ConnectFour>::default(), &careful, 1000);
         check_growth::<Yavalath>(&"side=3;".parse().unwrap(), &careful, 1000);
     }
 }
