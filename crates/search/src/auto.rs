@@ -69,7 +69,7 @@ fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settin
 /// small needs the fewest positions (Connect Four, all sets of Pons). Deepening step by step would only cost, and so do
 /// moves remembered from elsewhere where the game gives hints of its own.
 fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
-    let mut switches = Switches::of(&[Switch::Table, Switch::Bounds, Switch::Forced, Switch::ChildTable]);
+    let switches = Switches::of(&[Switch::Table, Switch::Bounds, Switch::Forced, Switch::ChildTable]);
     // Beyond a mirror, one key for all images costs more than it brings, unless the root is its own image.
     let has_cheap_images = root.symmetries() == 2 || is_symmetric(root);
     let known = [
@@ -81,9 +81,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
         (G::ORDERS_STATICALLY, Switch::Static),
         (has_cheap_images, Switch::Canonical),
     ];
-    for (_, switch) in known.into_iter().filter(|(is_known, _)| *is_known) {
-        switches = switches.with(switch);
-    }
+    let switches = with_known(switches, &known);
     let table = TableSettings { holds: Holds::Bounds, ..wishes.table };
     let tuning = Tuning { child_table_depth: 16, ..wishes.tuning };
     let is_margin = wishes.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
@@ -94,7 +92,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
 
 /// Ever deeper, with all that orders moves.
 fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
-    let mut switches = Switches::of(&[
+    let switches = Switches::of(&[
         Switch::Table,
         Switch::TableMove,
         Switch::Pvs,
@@ -110,10 +108,13 @@ fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
         // Mirror images meet only as long as the position is its own image, or nearly so.
         (is_symmetric(root), Switch::Canonical),
     ];
-    for (_, switch) in known.into_iter().filter(|(is_known, _)| *is_known) {
-        switches = switches.with(switch);
-    }
+    let switches = with_known(switches, &known);
     Settings { switches, driver: Driver::FullWindow, is_iterative: true, ..*wishes }
+}
+
+/// The switches together with those that the game knows enough for.
+fn with_known(switches: Switches, known: &[(bool, Switch)]) -> Switches {
+    known.iter().filter(|(is_known, _)| *is_known).fold(switches, |all, (_, switch)| all.with(*switch))
 }
 
 /// Whether the position is its own image under some symmetry.

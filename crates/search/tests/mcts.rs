@@ -1,11 +1,14 @@
 //! Monte-Carlo tree search: proven results are true, trees are reproducible, threads lose nothing, and more iterations find
 //! the right move.
 
+mod common;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use common::late_position;
 use spielbaum_core::{Analysis, Budget, Game, Knowledge, MoveSet, Notation, Outcome, Rng, Search, Side, Status, Value};
 use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::Spec;
@@ -118,22 +121,6 @@ fn check_claims<G: Notation + Knowledge>(
         }
     }
     claims
-}
-
-/// A position of a random game that lasts at most `plies` plies more; moves that end the game are avoided.
-fn late_position<G: Knowledge>(start: &G, plies: usize, rng: &mut Rng) -> G {
-    let mut position = start.clone();
-    while position.max_plies() > plies {
-        let moves = position.status().moves().expect("the game goes on");
-        let after = |mv| {
-            let mut child = position.clone();
-            child.play(mv);
-            child
-        };
-        let children: Vec<G> = moves.iter().map(after).filter(|child| child.status().moves().is_some()).collect();
-        position = if children.is_empty() { start.clone() } else { children[rng.below(children.len())].clone() };
-    }
-    position
 }
 
 fn check_late_positions<G: Notation + Knowledge>(start: &G, positions: u64, plies: usize, budget: usize) {

@@ -1,15 +1,17 @@
 //! Proof-number searches agree with alpha-beta, and proofs hold before a checker that damaged ones do not pass.
 
+mod common;
+
+use common::late_position;
 use spielbaum_core::{
     Budget, Game, Knowledge, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Value,
 };
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
-use spielbaum_search::AlphaBeta;
-use spielbaum_search::TableSettings;
 use spielbaum_search::alphabeta::{self, Switch, Switches};
 use spielbaum_search::proof::{
     Algorithm, Answer, CheckError, Initial, ProofSearch, Question, Settings, Strategy, certify, verify,
 };
+use spielbaum_search::{AlphaBeta, TableSettings};
 
 /// Every algorithm with leaves of every kind that the game knows enough for.
 fn searches<G: Knowledge>() -> Vec<Settings> {
@@ -38,22 +40,6 @@ fn by_alpha_beta<G: Knowledge>(position: &G) -> Value {
         ..Default::default()
     };
     AlphaBeta::new(settings, G::Evaluation::default()).observe(position, &Budget::default(), &mut Silent).value
-}
-
-/// A position of a random game that lasts at most `plies` plies more; moves that end the game are avoided.
-fn late_position<G: Knowledge>(start: &G, plies: usize, rng: &mut Rng) -> G {
-    let mut position = start.clone();
-    while position.max_plies() > plies {
-        let moves = position.status().moves().expect("the game goes on");
-        let after = |mv| {
-            let mut child = position.clone();
-            child.play(mv);
-            child
-        };
-        let children: Vec<G> = moves.iter().map(after).filter(|child| child.status().moves().is_some()).collect();
-        position = if children.is_empty() { start.clone() } else { children[rng.below(children.len())].clone() };
-    }
-    position
 }
 
 /// Asks one search about a position and compares answer and move with alpha-beta.

@@ -117,7 +117,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashMap;
 
     use spielbaum_core::{Game, MoveSet, Outcome, Rng, Side, Status};
@@ -165,7 +165,10 @@ mod tests {
     }
 
     /// The margin under best play, by brute force.
-    fn best_margin<S: Shape>(position: &ConnectFour<S>, known: &mut HashMap<ConnectFour<S>, i32>) -> i32 {
+    pub(in crate::connect_four) fn best_margin<S: Shape>(
+        position: &ConnectFour<S>,
+        known: &mut HashMap<ConnectFour<S>, i32>,
+    ) -> i32 {
         if let Some(&margin) = known.get(position) {
             return margin;
         }

@@ -113,31 +113,11 @@ fn above<S: Shape>(shape: S, cells: S::Word) -> S::Word {
 mod tests {
     use std::collections::HashMap;
 
-    use spielbaum_core::{Game, Knowledge, MoveSet, Rng, Status};
+    use spielbaum_core::{Game, MoveSet, Rng};
 
     use super::*;
     use crate::connect_four::AnySize;
-
-    /// The margin under best play, by brute force.
-    fn best_margin<S: Shape>(position: &ConnectFour<S>, known: &mut HashMap<ConnectFour<S>, i32>) -> i32 {
-        if let Some(&margin) = known.get(position) {
-            return margin;
-        }
-        let margin = match position.status() {
-            Status::Over(outcome) if outcome.winner().is_none() => 0,
-            Status::Over(_) => -position.margin(0),
-            Status::Ongoing(moves) => {
-                let value = |cell| {
-                    let mut child = *position;
-                    child.play(cell);
-                    -best_margin(&child, known)
-                };
-                moves.iter().map(value).max().expect("a move")
-            }
-        };
-        known.insert(*position, margin);
-        margin
-    }
+    use crate::connect_four::knowledge::tests::best_margin;
 
     #[test]
     fn theory_holds_in_every_position_of_a_small_board() {
