@@ -19,6 +19,10 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// Othello, and not as none.
     const ENDED_GAMES_ARE_LEAVES: bool = false;
 
+    /// Bits of the keys, canonical ones included. Fewer than 64 promise more than a hash: different positions always have
+    /// different keys.
+    const KEY_BITS: u32 = 64;
+
     /// The outcome if the game is over, else the legal moves (at least one).
     fn status(&self) -> Status<Self::Moves>;
 

@@ -3,6 +3,8 @@
 //! Every default says "nothing known" and compiles away. The constants say what a game knows, so that a search option
 //! without the knowledge it needs is refused with a message and never silently ignored.
 
+use std::ops::ControlFlow;
+
 use crate::{Evaluate, Game, MoveSet, Objective, Outcome, Rng, Rollout, Status};
 
 /// Facts that are true of a game and cheap to see.
@@ -18,6 +20,8 @@ pub trait Knowledge: Game {
     const HINTS: bool = false;
     /// Whether wins have a [`margin`](Knowledge::margin).
     const HAS_MARGIN: bool = false;
+    /// No [`margin`](Knowledge::margin) is larger.
+    const WIDEST_MARGIN: i32 = crate::Score::ESTIMATE_LIMIT;
     /// Whether [`highest_margin`](Knowledge::highest_margin) sees more than nothing.
     const HAS_THEORY: bool = false;
     /// Whether some moves are [noisy](Knowledge::is_noisy).
@@ -48,6 +52,34 @@ pub trait Knowledge: Game {
     #[inline]
     fn look_ahead(&self, moves: Self::Moves) -> LookAhead<Self::Moves> {
         LookAhead::Moves(moves)
+    }
+
+    /// Looks at the positions behind `moves`, those that [`look_ahead`](Knowledge::look_ahead) has left, and tells what is
+    /// seen of each, in any order, until `tell` has heard enough. Where a move leaves the opponent lost within two plies,
+    /// the others need not be told: none is better. A game overrides this where looking at all positions together is
+    /// faster than at one after the other.
+    #[inline]
+    fn prospects(
+        &self,
+        moves: &Self::Moves,
+        wants_theory: bool,
+        mut tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
+    ) {
+        for (index, mv) in moves.iter().enumerate() {
+            let mut position = self.clone();
+            position.play(mv);
+            let (status, highest_margin) = match position.status() {
+                Status::Over(outcome) => (Status::Over(outcome), None),
+                Status::Ongoing(replies) => {
+                    let highest_margin = if wants_theory { position.highest_margin() } else { None };
+                    (Status::Ongoing(position.look_ahead(replies)), highest_margin)
+                }
+            };
+            let hint = self.order_hint(mv);
+            if tell(Prospect { mv, index, hint, position, status, highest_margin }).is_break() {
+                return;
+            }
+        }
     }
 
     /// How good a move mostly is, whatever the position: higher is tried earlier.
@@ -133,6 +165,23 @@ pub enum Generator {
     Scan,
     /// The empty cells next to occupied ones, one by one.
     Ring,
+}
+
+/// What can be seen of the position behind a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prospect<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// Its place among the moves.
+    pub index: usize,
+    /// Its [`order_hint`](Knowledge::order_hint).
+    pub hint: i32,
+    /// The position behind it.
+    pub position: G,
+    /// How the game ended there, or what [`look_ahead`](Knowledge::look_ahead) sees from there.
+    pub status: Status<LookAhead<G::Moves>>,
+    /// What [`highest_margin`](Knowledge::highest_margin) says there, if that was wanted and the game goes on.
+    pub highest_margin: Option<i32>,
 }
 
 /// What can be seen of a position without searching.

@@ -24,7 +24,7 @@ pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
 pub use evaluate::{Evaluate, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
-pub use knowledge::{Generator, Knowledge, LookAhead};
+pub use knowledge::{Generator, Knowledge, LookAhead, Prospect};
 pub use look::Look;
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use observe::{Cut, Observer, Silent};

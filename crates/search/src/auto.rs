@@ -69,7 +69,7 @@ fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settin
 /// small needs the fewest positions (Connect Four, all sets of Pons). Deepening step by step would only cost, and so do
 /// moves remembered from elsewhere where the game gives hints of its own.
 fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
-    let switches = Switches::of(&[Switch::Table, Switch::Bounds, Switch::Forced, Switch::ChildTable]);
+    let switches = Switches::of(&[Switch::Table, Switch::Bounds, Switch::Forced, Switch::ChildTable, Switch::Afresh]);
     // Beyond a mirror, one key for all images costs more than it brings, unless the root is its own image.
     let has_cheap_images = root.symmetries() == 2 || is_symmetric(root);
     let known = [

@@ -29,6 +29,6 @@ pub use presets::{PRESETS, Preset};
 pub use random::RandomSearch;
 pub use spec::{Limits, Spec};
 pub use synthetic::{RandomLeaves, UniformTree};
-pub use table::{Entry, Holds, Replacement, Table, TableSettings};
+pub use table::{Entry, Form, Holds, Replacement, Table, TableSettings};
 pub use textbook::Textbook;
 pub use trace::{EventKind, NodeState, Player, Recorder, Trace, TraceEvent, TraceLimits, TraceNode};

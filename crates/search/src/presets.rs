@@ -1,9 +1,12 @@
 //! The searches by name, each with a line of explanation and its reference.
 
-use crate::alphabeta::{Driver, Guess, Settings, Switch, Switches};
+use spielbaum_core::Objective;
+
+use crate::alphabeta::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use crate::engine::Engine;
 use crate::mcts;
 use crate::proof;
+use crate::table::{Holds, TableSettings};
 
 /// A named search.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +62,28 @@ impl Preset {
 /// Table and its move.
 const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 
+/// All that helps to solve Connect Four, where wins have margins and the game tells most.
+const SOLVING: Settings = Settings {
+    switches: Switches::of(&[
+        Switch::Table,
+        Switch::Canonical,
+        Switch::ChildTable,
+        Switch::LookAhead,
+        Switch::Bounds,
+        Switch::Theory,
+        Switch::Forced,
+        Switch::Glance,
+        Switch::Hint,
+        Switch::Static,
+        Switch::Afresh,
+    ]),
+    driver: Driver::Hybrid { near: 5 },
+    objective: Some(Objective::Margin),
+    table: TableSettings { holds: Holds::Bounds, ..TableSettings::USUAL },
+    tuning: Tuning { child_table_depth: 16, ..Tuning::USUAL },
+    ..Settings::PLAIN
+};
+
 /// What the Connect Four study calls all optimisations; its narrow score is the objective `margin`.
 const OPTIMISED: &[Switch] = &[Switch::Table, Switch::LookAhead, Switch::Bounds, Switch::Hint, Switch::Static];
 
@@ -81,7 +106,7 @@ pub static PRESETS: [Preset; COUNT] = {
 };
 
 /// Searches that go through the tree by depth.
-const ALPHA_BETA: [Preset; 29] = [
+const ALPHA_BETA: [Preset; 30] = [
     Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
     Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
     Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
@@ -112,6 +137,12 @@ const ALPHA_BETA: [Preset; 29] = [
     Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
         .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])
         .iterative(),
+    Preset::new(
+        "solve",
+        "Connect Four to the end, with all that is known of it",
+        "Pons; Allis 1988; docs/connect-four.md",
+    )
+    .of(Engine::AlphaBeta(SOLVING)),
     Preset::new("auto", "chooses for itself what suits the game and the position", "–")
         .of(Engine::Auto(Settings::PLAIN)),
     Preset::new("AB", "Yavalath study: plain alpha-beta", "Tamm 2025"),

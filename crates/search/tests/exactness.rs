@@ -8,11 +8,11 @@ use spielbaum_games::{ConnectFour, Gale, TicTacToe, Visitor, Yavalath, each_game
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 
-/// Exact switches that the game knows enough for; those of the table stand for themselves and the table.
+/// Exact switches that the game knows enough for, each with the one that it needs.
 fn switches<G: Knowledge>() -> Vec<Switches> {
     let has_symmetries = G::default().symmetries() > 1;
     let fits = |switch: &Switch| match switch {
-        Switch::LookAhead => G::LOOKS_AHEAD,
+        Switch::LookAhead | Switch::Glance => G::LOOKS_AHEAD,
         Switch::Static => G::ORDERS_STATICALLY,
         Switch::Hint => G::HINTS,
         Switch::Noisy => G::HAS_NOISE,
@@ -21,13 +21,14 @@ fn switches<G: Knowledge>() -> Vec<Switches> {
         Switch::Scan | Switch::Ring => G::HAS_GENERATORS,
         switch => switch.is_exact(),
     };
-    let with_table = |switch| match switch {
+    let with_needed = |switch| match switch {
+        Switch::Glance => Switches::of(&[Switch::LookAhead, Switch::Glance]),
         Switch::Mirror | Switch::Canonical | Switch::ChildTable | Switch::TableMove | Switch::SortByTable => {
             Switches::of(&[Switch::Table, switch])
         }
         switch => Switches::of(&[switch]),
     };
-    Switch::ALL.into_iter().filter(fits).map(with_table).collect()
+    Switch::ALL.into_iter().filter(fits).map(with_needed).collect()
 }
 
 /// No switch, each alone, and every pair.

@@ -2,7 +2,9 @@
 //!
 //! The masks and the score are those of Pons' solver, which Liese (2024) measures one by one.
 
-use spielbaum_core::{Cell, Knowledge, LookAhead};
+use std::ops::ControlFlow;
+
+use spielbaum_core::{Cell, Game, Knowledge, LookAhead, MoveSet, Outcome, Prospect, Status};
 
 use super::rules::mirrored;
 use super::theory::highest_margin;
@@ -12,6 +14,9 @@ use crate::Word;
 /// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
 /// than 50 such cells only while at most 7 stones of a side are on it, and those are on too few lines.
 const THREAT: i32 = 20;
+
+/// Columns of the widest board.
+const MOST_COLUMNS: usize = 8;
 
 /// The cells off `occupied`, within reach or not, where one more stone beside `stones` completes four.
 #[inline]
@@ -27,11 +32,40 @@ pub(super) fn winning_cells<S: Shape>(shape: S, stones: S::Word, occupied: S::Wo
     (upright | line(stride - 1) | line(stride) | line(stride + 1)) & (shape.board() ^ occupied)
 }
 
+/// What the side to move can do about `threats`, the cells that complete four for the opponent, when it cannot win at once.
+#[inline]
+fn defend<S: Shape>(shape: S, landings: S::Word, threats: S::Word) -> LookAhead<Landings<S>> {
+    let urgent = threats & landings;
+    // An urgent cell must be taken, and two cannot be: one of them stays open for the opponent's next move.
+    let candidates = if urgent.is_zero() { landings } else { urgent };
+    let has_two_urgent = !urgent.without_lowest().is_zero();
+    // A stone right below a threat lets the opponent land on it. Threats lie on the board, so that the cell exists.
+    let safe = candidates & !(threats >> 1);
+    if has_two_urgent || safe.is_zero() {
+        LookAhead::Loss(2)
+    } else {
+        LookAhead::Moves(Landings { cells: safe, shape })
+    }
+}
+
 impl<S: Shape> ConnectFour<S> {
+    #[inline]
+    fn after(&self, mv: Cell) -> ConnectFour<S> {
+        let mut position = *self;
+        position.play(mv);
+        position
+    }
+
+    /// The cells, within reach or not, that complete four for the side that has just moved.
+    #[inline]
+    fn threats(&self) -> S::Word {
+        winning_cells(self.shape, self.own ^ self.occupied, self.occupied)
+    }
+
     /// The margin of a win `plies` plies from now, or 0 when the board is full before.
     #[inline]
     fn margin_if_cells_last(&self, plies: u32) -> i32 {
-        if self.stones() + plies <= self.shape.cells() { self.margin(plies) } else { 0 }
+        ((self.shape.cells() + 2).saturating_sub(self.stones() + plies) / 2) as i32
     }
 }
 
@@ -42,6 +76,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
     const HAS_MARGIN: bool = true;
+    const WIDEST_MARGIN: i32 = S::MOST_BITS as i32 / 2;
     const HAS_THEORY: bool = true;
     const HISTORY_SLOTS: usize = S::MOST_BITS;
 
@@ -53,20 +88,49 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     #[inline]
     fn look_ahead(&self, landings: Landings<S>) -> LookAhead<Landings<S>> {
         let Landings { cells: landings, shape } = landings;
-        if !(winning_cells(shape, self.own, self.occupied) & landings).is_zero() {
-            return LookAhead::Win;
-        }
-        let threats = winning_cells(shape, self.own ^ self.occupied, self.occupied);
-        let urgent = threats & landings;
-        // An urgent cell must be taken, and two cannot be: one of them stays open for the opponent's next move.
-        let candidates = if urgent.is_zero() { landings } else { urgent };
-        let has_two_urgent = !urgent.without_lowest().is_zero();
-        // A stone right below a threat lets the opponent land on it. Threats lie on the board, so that the cell exists.
-        let safe = candidates & !(threats >> 1);
-        if has_two_urgent || safe.is_zero() {
-            LookAhead::Loss(2)
+        if (winning_cells(shape, self.own, self.occupied) & landings).is_zero() {
+            defend(shape, landings, self.threats())
         } else {
-            LookAhead::Moves(Landings { cells: safe, shape })
+            LookAhead::Win
+        }
+    }
+
+    /// The cells that complete four for the mover are found once for each move: they say which replies lose, what theory
+    /// knows, and how good the move looks. A move that was left by looking ahead neither ends the game nor lets the
+    /// opponent win, unless it fills the board.
+    #[inline]
+    fn prospects(
+        &self,
+        moves: &Landings<S>,
+        wants_theory: bool,
+        mut tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
+    ) {
+        let shape = self.shape;
+        let mut threats = [S::Word::default(); MOST_COLUMNS];
+        let mut winning = None;
+        for (index, mv) in moves.iter().enumerate() {
+            let position = self.after(mv);
+            threats[index] = position.threats();
+            let is_lost = matches!(defend(shape, position.landing_cells(), threats[index]), LookAhead::Loss(_));
+            if is_lost && position.occupied != shape.board() {
+                winning = Some(index);
+                break;
+            }
+        }
+        for (index, mv) in moves.iter().enumerate().filter(|(index, _)| winning.is_none_or(|winning| winning == *index))
+        {
+            let (position, threats) = (self.after(mv), threats[index]);
+            let landings = position.landing_cells();
+            let hint = THREAT * threats.count() as i32;
+            let (status, highest_margin) = if landings.is_zero() {
+                (Status::Over(Outcome::Draw), None)
+            } else {
+                let highest_margin = if wants_theory { highest_margin(&position, threats) } else { None };
+                (Status::Ongoing(defend(shape, landings, threats)), highest_margin)
+            };
+            if tell(Prospect { mv, index, hint, position, status, highest_margin }).is_break() {
+                return;
+            }
         }
     }
 
@@ -91,8 +155,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     /// the first player has one stone more.
     #[inline]
     fn margin(&self, plies: u32) -> i32 {
-        let stones = (self.stones() + plies) as i32;
-        (self.shape.cells() as i32 + 2 - stones) / 2
+        self.margin_if_cells_last(plies)
     }
 
     /// The earliest win is one ply away and the earliest loss two, or two more when looking ahead has shown neither.
@@ -105,7 +168,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
 
     #[inline]
     fn highest_margin(&self) -> Option<i32> {
-        highest_margin(self)
+        highest_margin(self, self.threats())
     }
 
     #[inline]

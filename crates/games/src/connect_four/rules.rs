@@ -85,6 +85,8 @@ impl<S: Shape> Game for ConnectFour<S> {
     type Move = Cell;
     type Moves = Landings<S>;
 
+    const KEY_BITS: u32 = S::KEY_BITS;
+
     #[inline]
     fn status(&self) -> Status<Landings<S>> {
         if has_four(self.shape, self.own ^ self.occupied) {

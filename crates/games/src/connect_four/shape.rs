@@ -27,6 +27,8 @@ pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The bits of its largest board, sentinels included.
     const MOST_BITS: usize;
+    /// Bits of the keys: fewer than 64 where different positions have different ones.
+    const KEY_BITS: u32;
     /// Whether position texts name the size.
     const NAMES_SIZE: bool;
 
@@ -87,6 +89,7 @@ impl Shape for Standard {
     type Word = u64;
 
     const MOST_BITS: usize = (Standard::COLUMNS * Standard::STRIDE) as usize;
+    const KEY_BITS: u32 = Standard::COLUMNS * Standard::STRIDE;
     const NAMES_SIZE: bool = false;
 
     fn of_size(columns: u32, rows: u32) -> Option<Standard> {
@@ -154,6 +157,7 @@ impl Shape for AnySize {
     type Word = u128;
 
     const MOST_BITS: usize = MOST_BITS;
+    const KEY_BITS: u32 = 64;
     const NAMES_SIZE: bool = true;
 
     fn of_size(columns: u32, rows: u32) -> Option<AnySize> {

@@ -18,28 +18,30 @@
 //! player and the cells it can get (odd ones and even landing cells elsewhere, even ones below the threat here) hold no
 //! four, it cannot prevent that.
 
-use super::knowledge::winning_cells;
 use super::rules::has_four;
 use super::{ConnectFour, Shape};
 use crate::Word;
 
-/// The best margin that the side to move can hope for, if theory tells anything.
-pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>) -> Option<i32> {
+/// The best margin that the side to move can hope for, if theory tells anything; `threats` are the cells that complete a
+/// line of the opponent.
+#[inline]
+pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     if !position.shape.rows().is_multiple_of(2) {
         return None;
     }
     let is_first_to_move = position.occupied.count().is_multiple_of(2);
-    if is_first_to_move { against_follow_up(position) } else { against_odd_threat(position) }
+    if is_first_to_move { against_follow_up(position, threats) } else { against_odd_threat(position, threats) }
 }
 
 /// The first player is to move and the second follows up.
-fn against_follow_up<S: Shape>(position: &ConnectFour<S>) -> Option<i32> {
+#[inline]
+fn against_follow_up<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     let shape = position.shape;
     let (first, second) = (position.own, position.own ^ position.occupied);
     let (landings, empty) = (position.landing_cells(), shape.board() ^ position.occupied);
     let odd = odd_rows(shape);
     let claimed = empty & !odd & !landings;
-    let wins = winning_cells(shape, second, position.occupied) & claimed;
+    let wins = threats & claimed;
     let open = (empty & odd | landings & !odd) & !above(shape, wins);
     if has_four(shape, first | open) {
         return None;
@@ -54,18 +56,19 @@ fn against_follow_up<S: Shape>(position: &ConnectFour<S>) -> Option<i32> {
 }
 
 /// The second player is to move and the first may have an odd threat.
-fn against_odd_threat<S: Shape>(position: &ConnectFour<S>) -> Option<i32> {
+#[inline]
+fn against_odd_threat<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     let shape = position.shape;
-    let (second, first) = (position.own, position.own ^ position.occupied);
+    let second = position.own;
     let (landings, empty) = (position.landing_cells(), shape.board() ^ position.occupied);
     let odd = odd_rows(shape);
-    let wins = winning_cells(shape, first, position.occupied) & !landings;
+    let wins = threats & !landings;
+    if (wins & odd).is_zero() {
+        return None;
+    }
     let odd_columns = landings & !odd;
     // Of two threats in one column the lower one counts.
     let threats = wins & odd & !above(shape, wins & odd);
-    if threats.is_zero() {
-        return None;
-    }
     let open = (empty & odd | odd_columns) & !above(shape, wins & !odd);
     let mut best = None;
     for bit in threats.bits() {
@@ -113,7 +116,7 @@ fn above<S: Shape>(shape: S, cells: S::Word) -> S::Word {
 mod tests {
     use std::collections::HashMap;
 
-    use spielbaum_core::{Game, MoveSet, Rng};
+    use spielbaum_core::{Game, Knowledge, MoveSet, Rng};
 
     use super::*;
     use crate::connect_four::AnySize;
@@ -126,7 +129,7 @@ mod tests {
         best_margin(&start, &mut known);
         let mut told = [0; 2];
         for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
-            if let Some(highest) = highest_margin(position) {
+            if let Some(highest) = position.highest_margin() {
                 assert!(*margin <= highest, "{position}: {margin} is not at most {highest}");
                 told[position.occupied.count() % 2] += 1;
             }
@@ -150,7 +153,7 @@ mod tests {
             let mut known = HashMap::new();
             best_margin(&position, &mut known);
             for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
-                if let Some(highest) = highest_margin(position) {
+                if let Some(highest) = position.highest_margin() {
                     assert!(*margin <= highest, "seed {seed}, {position}: {margin} is not at most {highest}");
                     told[position.occupied.count() % 2] += 1;
                 }

@@ -1,13 +1,16 @@
 //! Checks of `Knowledge` and of the evaluation that comes with it: what a game tells a search must be true.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
-use spielbaum_core::{Evaluate, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Score, Status};
+use spielbaum_core::{Evaluate, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Prospect, Score, Status};
 
 use super::random_game::{RandomGame, each_position, random_games, starts};
 
 every_game![
     looking_ahead_sees_what_two_plies_of_brute_force_see,
+    prospects_are_what_is_seen_from_behind_each_move,
+    keys_have_no_more_bits_than_promised,
     hints_and_history_slots_are_in_range,
     symmetric_positions_share_the_canonical_key,
     evaluations_carried_along_a_game_are_those_from_nothing,
@@ -37,11 +40,7 @@ fn looking_ahead_sees_what_two_plies_of_brute_force_see<G: Notation + Knowledge>
                 continue;
             }
             let expected = brute_force(position, &moves, &mut played);
-            let seen = match position.look_ahead(moves.clone()) {
-                LookAhead::Win => Seen::Win,
-                LookAhead::Loss(plies) => Seen::Loss(plies),
-                LookAhead::Moves(kept) => Seen::Moves(kept.iter().collect()),
-            };
+            let seen = Seen::of::<G>(position.look_ahead(moves.clone()));
             assert_eq!(seen, expected, "{}", game.at(plies));
             *match seen {
                 Seen::Win => &mut wins,
@@ -64,6 +63,16 @@ enum Seen<M: Eq + std::hash::Hash> {
     Win,
     Loss(u32),
     Moves(HashSet<M>),
+}
+
+impl<M: Eq + std::hash::Hash> Seen<M> {
+    fn of<G: Game<Move = M>>(look: LookAhead<G::Moves>) -> Seen<M> {
+        match look {
+            LookAhead::Win => Seen::Win,
+            LookAhead::Loss(plies) => Seen::Loss(plies),
+            LookAhead::Moves(kept) => Seen::Moves(kept.iter().collect()),
+        }
+    }
 }
 
 /// What the rules alone say about two plies; `played` counts the moves that this takes.
@@ -94,6 +103,45 @@ fn brute_force<G: Game>(position: &G, moves: &G::Moves, played: &mut usize) -> S
         }
     }
     if kept.is_empty() { Seen::Loss(latest_loss) } else { Seen::Moves(kept) }
+}
+
+fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
+    let mut told = 0;
+    each_position::<G>(3_000, |position, place| {
+        let Some(LookAhead::Moves(moves)) = position.status().moves().map(|moves| position.look_ahead(moves)) else {
+            return;
+        };
+        let mut left: HashSet<G::Move> = moves.iter().collect();
+        let mut is_won = false;
+        position.prospects(&moves, true, |prospect| {
+            told += 1;
+            let Prospect { mv, index, hint, position: behind, status, highest_margin } = prospect;
+            let mut child = position.clone();
+            child.play(mv);
+            assert!(left.remove(&mv) && moves.nth(index) == mv, "{mv:?}: {}", place());
+            assert_eq!((&behind, hint), (&child, position.order_hint(mv)), "{mv:?}: {}", place());
+            match (child.status(), status) {
+                (Status::Over(outcome), Status::Over(told)) => assert_eq!(told, outcome, "{mv:?}: {}", place()),
+                (Status::Ongoing(replies), Status::Ongoing(look)) => {
+                    let expected = child.look_ahead(replies);
+                    is_won |= matches!(expected, LookAhead::Loss(_));
+                    assert_eq!(Seen::of::<G>(look), Seen::of::<G>(expected), "{mv:?}: {}", place());
+                    assert_eq!(highest_margin, child.highest_margin(), "{mv:?}: {}", place());
+                }
+                _ => panic!("{mv:?}: {}", place()),
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(is_won || left.is_empty(), "{left:?} not told: {}", place());
+    });
+    assert!(told > 1_000, "only {told} prospects");
+}
+
+fn keys_have_no_more_bits_than_promised<G: Notation + Knowledge>() {
+    each_position::<G>(1_000, |position, place| {
+        let keys = position.key() | position.canonical_key();
+        assert!(G::KEY_BITS == 64 || keys >> G::KEY_BITS == 0, "{}", place());
+    });
 }
 
 fn hints_and_history_slots_are_in_range<G: Notation + Knowledge>() {

@@ -34,7 +34,9 @@ where
         let first = if deepens { deepest.min(1 + thread as u32 % 2) } else { deepest };
         let mut root = Root { position, moves: self.root_moves(position, &moves, first) };
         let count = root.moves.len();
-        root.moves.rotate_left(thread % count);
+        if self.busy.is_none() {
+            root.moves.rotate_left(thread % count);
+        }
         let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
         let mut last = None;
         for depth in first..=deepest {

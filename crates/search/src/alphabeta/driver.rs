@@ -6,7 +6,7 @@
 
 use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
 
-use super::node::{Frame, Loop};
+use super::node::Loop;
 use super::root::{Found, Root, bring_forward};
 use super::switches::{Switch, SwitchSource};
 
@@ -91,8 +91,12 @@ where
                 let is_small = |low: i32, high: i32| low >= -near && high <= near;
                 let choose = |low, high| (!is_small(low, high)).then(|| middle(low, high, true)).flatten();
                 let range = Range::of(self, root, depth, Score::DRAW);
-                let range = self.nega_c(root, depth, range, choose);
-                if self.meter.is_exhausted() { range.found } else { self.mtd_f(root, depth, range) }
+                let mut range = self.nega_c(root, depth, range, choose);
+                if self.meter.is_exhausted() {
+                    return range.found;
+                }
+                range.found.score = Score::DRAW;
+                self.mtd_f(root, depth, range)
             }
             Driver::Aspiration { width } => self.aspire(root, depth, last, width),
         }
@@ -202,12 +206,12 @@ impl<M> Range<M> {
         S: SwitchSource,
         O: Observer<G>,
     {
-        let (low, mut high) = search.reachable(root.position, 0, false);
-        let frame = Frame { alpha: low, beta: high, depth, ply: 0 };
-        if search.has(Switch::Theory)
-            && let Some(theoretical) = search.theoretical(root.position, frame)
-        {
-            high = high.min(theoretical);
+        let position = root.position;
+        let (low, mut high) = search.reachable(position, 0, false);
+        let has_theory = search.has(Switch::Theory) && depth >= position.max_plies() as u32;
+        let margin = if has_theory { position.highest_margin() } else { None };
+        if let Some(highest) = margin.and_then(|margin| search.at_most(position, margin, 0)) {
+            high = high.min(highest);
         }
         Range { low: low.0, high: high.0, found: Found { score: guess, best: None } }
     }

@@ -1,9 +1,8 @@
 //! What is known of a position without searching: ends one or two plies ahead, and scores out of reach.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, MoveSet, Objective, Observer, Score, Status};
+use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::Candidate;
 use super::switches::{Switch, SwitchSource};
 
 /// What can be seen of a position without searching it.
@@ -44,19 +43,31 @@ where
     /// Looks at a position of a game that goes on, with depth left, without searching it.
     #[inline]
     pub(super) fn foresee(&self, position: &G, frame: Frame, moves: &G::Moves) -> Foresight<G::Moves> {
+        let look = if self.has(Switch::LookAhead) { Some(position.look_ahead(moves.clone())) } else { None };
+        let wants_theory = self.has(Switch::Theory) && frame.depth >= position.max_plies() as u32;
+        self.conclude(position, frame, look, || if wants_theory { position.highest_margin() } else { None })
+    }
+
+    /// What follows from having looked ahead, from the scores that can be reached, and from the theory of the game.
+    #[inline]
+    pub(super) fn conclude(
+        &self,
+        position: &G,
+        frame: Frame,
+        look: Option<LookAhead<G::Moves>>,
+        highest_margin: impl FnOnce() -> Option<i32>,
+    ) -> Foresight<G::Moves> {
         let mut seen = Foresight { settled: None, alpha: frame.alpha, beta: frame.beta, moves: None };
         // One or two plies ahead: at depth 1 only wins are within the horizon.
-        if self.has(Switch::LookAhead) {
-            match position.look_ahead(moves.clone()) {
-                LookAhead::Win => {
-                    return seen.settled_by(Cut::LookAhead, self.decided(position, 1, frame.ply));
-                }
-                LookAhead::Loss(plies) if plies <= frame.depth => {
-                    return seen.settled_by(Cut::LookAhead, -self.decided(position, plies, frame.ply));
-                }
-                LookAhead::Moves(rest) if frame.depth >= 2 => seen.moves = Some(rest),
-                _ => {}
+        match look {
+            Some(LookAhead::Win) => {
+                return seen.settled_by(Cut::LookAhead, self.decided(position, 1, frame.ply));
             }
+            Some(LookAhead::Loss(plies)) if plies <= frame.depth => {
+                return seen.settled_by(Cut::LookAhead, -self.decided(position, plies, frame.ply));
+            }
+            Some(LookAhead::Moves(rest)) if frame.depth >= 2 => seen.moves = Some(rest),
+            _ => {}
         }
         // Scores that can still be reached.
         if self.has(Switch::Bounds) {
@@ -71,7 +82,7 @@ where
             }
         }
         if self.has(Switch::Theory)
-            && let Some(high) = self.theoretical(position, frame)
+            && let Some(high) = highest_margin().and_then(|margin| self.at_most(position, margin, frame.ply))
         {
             if high <= seen.alpha {
                 return seen.settled_by(Cut::Bounds, high);
@@ -93,65 +104,13 @@ where
         score
     }
 
-    /// The score of a move that can be seen to reach beta without searching, if there is one. Forced replies are followed.
-    pub(super) fn glance_cuts(
-        &mut self,
-        position: &G,
-        candidates: &[Candidate<G::Move>],
-        frame: Frame,
-    ) -> Option<Score> {
-        for candidate in candidates {
-            let mut child = position.clone();
-            child.play(candidate.mv);
-            if let Some(score) = self.glance(child, frame.behind_move()).filter(|score| -*score >= frame.beta) {
-                self.statistics.glance_cuts += 1;
-                self.cut(Cut::LookAhead, []);
-                return Some(-score);
-            }
-        }
-        None
-    }
-
-    /// The score of a position that is settled without searching, in the sense of the loop's contract.
-    fn glance(&self, mut position: G, mut frame: Frame) -> Option<Score> {
-        let mut is_turned = false;
-        loop {
-            let score = match position.status() {
-                Status::Over(outcome) => {
-                    let margin = || position.margin(0);
-                    self.objective.terminal(outcome, position.side_to_move(), frame.ply, margin)
-                }
-                Status::Ongoing(_) if frame.depth == 0 => return None,
-                Status::Ongoing(moves) => {
-                    let seen = self.foresee(&position, frame, &moves);
-                    match (seen.settled, seen.moves.unwrap_or(moves)) {
-                        (Some((score, _)), _) => score,
-                        (None, moves) if moves.len() == 1 => {
-                            position.play(moves.nth(0));
-                            frame = frame.behind_move();
-                            is_turned = !is_turned;
-                            continue;
-                        }
-                        _ => return None,
-                    }
-                }
-            };
-            return Some(if is_turned { -score } else { score });
-        }
-    }
-
-    /// The highest score that theory leaves to a position searched to the end.
+    /// The highest score of a position whose side to move can hope for no more than a margin.
     #[inline]
-    pub(super) fn theoretical(&self, position: &G, frame: Frame) -> Option<Score> {
-        let longest = position.max_plies() as u32;
-        if frame.depth < longest {
-            return None;
-        }
-        let margin = position.highest_margin()?;
+    pub(super) fn at_most(&self, position: &G, margin: i32, ply: u32) -> Option<Score> {
         Some(match self.objective {
             Objective::Margin => Score(margin),
             Objective::Outcome if margin < 0 => Score::loss_in(0),
-            Objective::Sooner if margin < 0 => Score::loss_in(frame.ply + longest),
+            Objective::Sooner if margin < 0 => Score::loss_in(ply + position.max_plies() as u32),
             Objective::Outcome | Objective::Sooner if margin == 0 => Score::DRAW,
             Objective::Outcome | Objective::Sooner => return None,
         })

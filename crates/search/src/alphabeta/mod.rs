@@ -1,5 +1,6 @@
 //! The alpha-beta family: one loop, switches for every idea, and drivers that choose the windows.
 
+mod busy;
 mod deepening;
 mod driver;
 mod foresight;
@@ -10,6 +11,7 @@ mod order;
 mod principal;
 mod root;
 mod speculation;
+mod survey;
 mod switches;
 mod table_use;
 
@@ -22,9 +24,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
 
-use crate::table::{Table, TableSettings};
+use crate::table::{Form, Holds, Table, TableSettings};
+use busy::Busy;
 use lines::Lines;
-use node::Loop;
+use node::{Loop, SURVEY};
 use order::Memory;
 
 /// Everything about an alpha-beta search that can be chosen.
@@ -103,22 +106,25 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         E: Evaluate<G>,
         O: Observer<G>,
     {
-        self.table.clear();
+        self.table.prepare(form_of_entries(&self.settings, root, budget), self.settings.threads <= 1);
         if self.settings.threads <= 1 {
-            return self.search_as(0, root, budget, observer);
+            return self.search_as(0, None, root, budget, observer);
         }
-        // Lazy SMP: the others search the same root in another order until the first is done, and what they find out
-        // reaches it through the table. It stays the only one to answer, so the answer is as exact as ever.
+        // The others search the same root until the first is done, and what they find out reaches it through the table.
+        // It stays the only one to answer, so the answer is as exact as ever. Where children are looked at before they are
+        // searched, threads avoid each other's; else each begins with another move (lazy SMP).
+        let busy = self.switches.has_any(SURVEY).then(Busy::new);
+        let busy = busy.as_ref();
         let is_done = Arc::new(AtomicBool::new(false));
         let search = &*self;
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.settings.threads)
                 .map(|number| {
                     let budget = Budget { depth: budget.depth, stop: Some(is_done.clone()), ..Budget::default() };
-                    scope.spawn(move || search.search_as(number, root, &budget, &mut Silent).nodes)
+                    scope.spawn(move || search.search_as(number, busy, root, &budget, &mut Silent).nodes)
                 })
                 .collect();
-            let mut analysis = search.search_as(0, root, budget, observer);
+            let mut analysis = search.search_as(0, busy, root, budget, observer);
             is_done.store(true, Ordering::Relaxed);
             let nodes = others.into_iter().map(|other| other.join().expect("a search does not panic"));
             analysis.nodes += nodes.sum::<u64>();
@@ -127,14 +133,33 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
     }
 
     /// Searches as thread `number`; 0 is the one that answers.
-    fn search_as<G, O>(&self, number: usize, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
+    fn search_as<G, O>(
+        &self,
+        number: usize,
+        busy: Option<&Busy>,
+        root: &G,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Analysis<G>
     where
         G: Knowledge,
         E: Evaluate<G>,
         O: Observer<G>,
     {
         let AlphaBeta { settings, switches, evaluation, table } = self;
-        switches.do_with(Job { settings, evaluation, table, number, root, budget, observer })
+        switches.do_with(Job { settings, evaluation, table, number, busy, root, budget, observer })
+    }
+}
+
+/// The smallest form of entries that the search can do with.
+fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget) -> Form {
+    let is_margin = settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
+    let is_once = !settings.is_iterative && budget.time.is_none() && budget.nodes.is_none();
+    let is_to_the_end = is_once && budget.depth.is_none_or(|depth| depth as usize >= root.max_plies());
+    if is_margin && is_to_the_end && settings.table.holds == Holds::Bounds {
+        Form::for_bounds(G::KEY_BITS, G::WIDEST_MARGIN)
+    } else {
+        Form::Wide
     }
 }
 
@@ -144,6 +169,7 @@ struct Job<'a, G, E, O> {
     evaluation: &'a E,
     table: &'a Table,
     number: usize,
+    busy: Option<&'a Busy>,
     root: &'a G,
     budget: &'a Budget,
     observer: &'a mut O,
@@ -172,6 +198,8 @@ where
             null_ply: 0,
             lines: Lines::new(),
             memory: Memory::new(),
+            children: Vec::new(),
+            busy: self.busy,
         };
         search.analyse(self.settings, self.root, self.budget, self.number)
     }

@@ -11,8 +11,10 @@ use spielbaum_core::{
     Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
 };
 
+use super::busy::Busy;
 use super::lines::Lines;
-use super::order::{Candidate, Candidates, Memory, moves_of};
+use super::order::{Candidate, Candidates, Memory, moves_of, take_best};
+use super::survey::Child;
 use super::switches::{Switch, SwitchSource, Switches};
 use crate::table::{Entry, Table};
 
@@ -51,16 +53,17 @@ const ORDERING: Switches = Switches::of(&[
     Switch::Noisy,
     Switch::Killers,
     Switch::History,
-    Switch::Glance,
-    Switch::ChildTable,
     Switch::Futility,
 ]);
+
+/// Switches that look at all children before one is searched.
+pub(super) const SURVEY: Switches = Switches::of(&[Switch::Glance, Switch::ChildTable]);
 
 /// Switches that remember moves that cut off.
 const REMEMBERS_CUTS: Switches = Switches::of(&[Switch::Killers, Switch::History]);
 
 /// Switches that search a move with less effort first.
-const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
+pub(super) const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
 
 /// A search under way.
 pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
@@ -80,6 +83,10 @@ pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
     pub(super) null_ply: u32,
     pub(super) lines: Lines<G::Move>,
     pub(super) memory: Memory<G>,
+    /// Children that have been looked at and wait for their turn, those of the current position last.
+    pub(super) children: Vec<Child<G, E::State>>,
+    /// What the threads of this search are at, if there are several that share their work.
+    pub(super) busy: Option<&'a Busy>,
 }
 
 /// A position to be searched, and how.
@@ -115,12 +122,12 @@ struct Before {
 
 /// How trying moves ended.
 #[derive(Clone, Copy)]
-enum End {
+pub(super) enum End {
     /// No move is left.
     AllTried,
     /// A move reached beta.
     CutOff,
-    /// The table knew of a move that reaches beta with this score.
+    /// A move could be seen to reach beta with this score before one was searched.
     CutUnsearched(Score),
     /// The budget was used up.
     Exhausted,
@@ -128,16 +135,16 @@ enum End {
 
 impl End {
     /// Why the rest of the moves is left out.
-    fn reason(self) -> Cut {
+    pub(super) fn reason(self) -> Cut {
         if matches!(self, End::Exhausted) { Cut::Budget } else { Cut::Beta }
     }
 }
 
 /// What the moves of a position have come to so far.
-struct Progress<M> {
-    best: Score,
+pub(super) struct Progress<M> {
+    pub(super) best: Score,
     best_index: Option<u8>,
-    tried: usize,
+    pub(super) tried: usize,
     reply: Option<M>,
 }
 
@@ -155,7 +162,7 @@ where
 
     /// The position behind `mv`, with its state of the evaluation.
     #[inline(always)]
-    fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
+    pub(super) fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
         let mut child = parent.clone();
         child.play(mv);
         let mut child_state = state.clone();
@@ -192,6 +199,12 @@ where
             self.cut(Cut::Budget, by);
             return Score::DRAW;
         }
+        self.arrive(position, state, frame, by)
+    }
+
+    /// Searches a position that has been counted.
+    #[inline(always)]
+    fn arrive(&mut self, position: &G, state: &E::State, frame: Frame, by: Option<G::Move>) -> Score {
         if O::WATCHES {
             self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
         }
@@ -254,16 +267,25 @@ where
             // 6. The transposition table.
             if self.has(Switch::Table) {
                 key = self.key(position);
-                if let Some(entry) = self.probe(position, key) {
-                    table_move = entry.move_index;
-                    if let Some(score) = self.usable(entry, frame) {
-                        self.statistics.table_cuts += 1;
-                        self.cut(Cut::Table, []);
-                        return score;
-                    }
+                match self.look_up(position, key, frame) {
+                    Ok(score) => return score,
+                    Err(index) => table_move = index,
                 }
             }
         }
+        self.expand(position, state, frame, &moves, (key, table_move))
+    }
+
+    /// Searches the moves of a position about which nothing more is known beforehand.
+    #[inline]
+    pub(super) fn expand(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        mut frame: Frame,
+        moves: &G::Moves,
+        (key, table_move): (u64, Option<u8>),
+    ) -> Score {
         let mut before = Before { had_guessed: false, nodes: 0 };
         if self.has(Switch::Table) {
             before = Before { had_guessed: std::mem::replace(&mut self.has_guessed, false), nodes: self.meter.nodes() };
@@ -282,10 +304,12 @@ where
         // 8. The moves.
         let alpha = frame.alpha;
         let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
-        let end = if self.switches.has_any(ORDERING) {
-            self.try_in_order(position, state, &moves, table_move, &mut frame, &mut progress)
+        let end = if self.switches.has_any(SURVEY) && self.surveys(frame) {
+            self.try_surveyed(position, state, moves, table_move, &mut frame, &mut progress)
+        } else if self.switches.has_any(ORDERING) {
+            self.try_in_order(position, state, moves, table_move, &mut frame, &mut progress)
         } else {
-            self.try_as_they_come(position, state, &moves, &mut frame, &mut progress)
+            self.try_as_they_come(position, state, moves, &mut frame, &mut progress)
         };
         // 9. What has been learnt.
         match end {
@@ -314,9 +338,10 @@ where
         score
     }
 
-    /// Searches the only move of a position.
+    /// Searches the only move of a position; what is behind it does not count as another position.
     fn pass_through(&mut self, position: &G, state: &E::State, frame: Frame, mv: G::Move) -> Score {
-        let score = -self.child(position, state, mv, frame.behind_move());
+        let (child, child_state) = self.made(position, state, mv);
+        let score = -self.arrive(&child, &child_state, frame.behind_move(), Some(mv));
         if self.meter.is_exhausted() {
             return Score::DRAW;
         }
@@ -390,19 +415,9 @@ where
     ) -> End {
         let mut candidates = Candidates::new();
         self.rank(position, moves, table_move, *frame, &mut candidates);
-        if self.has(Switch::Glance)
-            && let Some(score) = self.glance_cuts(position, &candidates, *frame)
-        {
-            return End::CutUnsearched(score);
-        }
-        if self.has(Switch::ChildTable)
-            && let Some(score) = self.child_table_cuts(position, &candidates, *frame)
-        {
-            return End::CutUnsearched(score);
-        }
         let hope = if self.has(Switch::Futility) { self.futile_below(position, state, frame) } else { None };
         let mut next = 0;
-        while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
+        while let Some(candidate) = take_best(&mut candidates, next) {
             next += 1;
             if let Some(hope) = hope.filter(|_| progress.tried > 0 && !position.is_noisy(candidate.mv)) {
                 self.statistics.futile += 1;
@@ -443,21 +458,35 @@ where
     ) -> End {
         let mv = candidate.mv;
         let (child, child_state) = self.made(position, state, mv);
-        let full = frame.behind_move();
+        let below = frame.behind_move();
+        let mut visit = |search: &mut Self, (alpha, beta): (Score, Score), reduction| {
+            let frame = Frame { alpha: -beta, beta: -alpha, depth: below.depth - reduction, ..below };
+            -search.node(&child, &child_state, frame, Some(mv))
+        };
         let settled = if self.switches.has_any(NARROW_FIRST) {
-            self.try_narrow(position, &child, &child_state, (mv, progress.tried), (*frame, full))
+            self.try_narrow(position, (mv, progress.tried), *frame, &mut visit)
         } else {
             None
         };
-        let score = match settled {
-            Some(score) => score,
-            None => -self.node(&child, &child_state, full, Some(mv)),
-        };
+        let score = settled.unwrap_or_else(|| visit(self, (frame.alpha, frame.beta), 0));
         if self.meter.is_exhausted() {
             return End::Exhausted;
         }
         progress.tried += 1;
+        self.note_score(candidate, score, frame, progress)
+    }
+
+    /// Notes what came of a move.
+    #[inline(always)]
+    pub(super) fn note_score(
+        &mut self,
+        candidate: Candidate<G::Move>,
+        score: Score,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
         if score > progress.best {
+            let mv = candidate.mv;
             progress.best = score;
             progress.best_index = Some(candidate.index);
             progress.reply = Some(mv);
@@ -477,23 +506,22 @@ where
         End::AllTried
     }
 
-    /// Searches a move behind the first less deep or with a null window; its score if that settles it.
+    /// Searches a move behind the first less deep or with a null window; its score if that settles it. What `visit` gets is
+    /// a window and the plies to leave out, what it returns a score, all from the side to move's view.
     #[inline(never)]
-    fn try_narrow(
+    pub(super) fn try_narrow(
         &mut self,
         position: &G,
-        child: &G,
-        child_state: &E::State,
         (mv, tried): (G::Move, usize),
-        (frame, full): (Frame, Frame),
+        frame: Frame,
+        mut visit: impl FnMut(&mut Self, (Score, Score), u32) -> Score,
     ) -> Option<Score> {
-        let narrow = Frame { alpha: -frame.alpha.above(), ..full };
+        let narrow = (frame.alpha, frame.alpha.above());
         let reduction = if self.has(Switch::Reductions) { self.reduction(position, mv, &frame, tried) } else { 0 };
         if reduction > 0 {
             self.statistics.reductions += 1;
             self.has_guessed = true;
-            let shallow = Frame { depth: full.depth - reduction, ..narrow };
-            let score = -self.node(child, child_state, shallow, Some(mv));
+            let score = visit(self, narrow, reduction);
             if score <= frame.alpha || self.meter.is_exhausted() {
                 return Some(score);
             }
@@ -502,7 +530,7 @@ where
         if !self.has(Switch::Pvs) || tried == 0 || frame.is_null_window() {
             return None;
         }
-        let score = -self.node(child, child_state, narrow, Some(mv));
+        let score = visit(self, narrow, 0);
         let is_settled = score <= frame.alpha || score >= frame.beta || self.meter.is_exhausted();
         self.statistics.searches_again += u64::from(!is_settled);
         is_settled.then_some(score)

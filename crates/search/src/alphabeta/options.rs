@@ -134,6 +134,9 @@ impl Settings {
                 "'table-move' and 'holds=bounds' exclude each other: such entries hold no move",
             ));
         }
+        if switches.has(Switch::Glance) && !switches.has(Switch::LookAhead) {
+            return Err(TextError::new("'glance' needs 'look-ahead'"));
+        }
         for (one, other) in [(Switch::Mirror, Switch::Canonical), (Switch::Scan, Switch::Ring)] {
             if switches.has(one) && switches.has(other) {
                 let (one, other) = (one.name(), other.name());

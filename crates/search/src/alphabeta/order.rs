@@ -23,27 +23,48 @@ pub(super) struct Candidate<M> {
     pub(super) promise: i32,
 }
 
-impl<M: Copy> Candidate<M> {
-    /// Moves the most promising candidate from `next` on to the front and returns it; of equals the first in the move set.
+/// Something that stands for a move in a list to choose from.
+pub(super) trait Choice<M> {
+    /// The move.
+    fn candidate(&mut self) -> &mut Candidate<M>;
+    /// How much it promises; of equals the first in the move set.
+    fn rank(&self) -> i64;
+}
+
+impl<M> Choice<M> for Candidate<M> {
     #[inline]
-    pub(super) fn take_best(candidates: &mut [Candidate<M>], next: usize) -> Option<Candidate<M>> {
-        let rest = candidates.get_mut(next..)?;
-        let rank = |candidate: &Candidate<M>| (i64::from(candidate.promise) << 8) - i64::from(candidate.index);
-        let mut best = 0;
-        let mut best_rank = rank(rest.first()?);
-        for (place, candidate) in rest.iter().enumerate().skip(1) {
-            if rank(candidate) > best_rank {
-                (best, best_rank) = (place, rank(candidate));
-            }
-        }
-        rest.swap(0, best);
-        Some(rest[0])
+    fn candidate(&mut self) -> &mut Candidate<M> {
+        self
     }
+
+    #[inline]
+    fn rank(&self) -> i64 {
+        (i64::from(self.promise) << 8) - i64::from(self.index)
+    }
+}
+
+/// Moves the most promising candidate from `next` on to the front and returns it.
+#[inline]
+pub(super) fn take_best<M: Copy>(candidates: &mut [Candidate<M>], next: usize) -> Option<Candidate<M>> {
+    let rest = candidates.get_mut(next..)?;
+    let mut best = 0;
+    let mut best_rank = rest.first()?.rank();
+    for (place, candidate) in rest.iter().enumerate().skip(1) {
+        if candidate.rank() > best_rank {
+            (best, best_rank) = (place, candidate.rank());
+        }
+    }
+    rest.swap(0, best);
+    Some(rest[0])
 }
 
 /// The moves alone.
 pub(super) fn moves_of<M: Copy>(candidates: &[Candidate<M>]) -> impl Iterator<Item = M> {
     candidates.iter().map(|candidate| candidate.mv)
+}
+
+fn candidates_of<'c, M: 'c, C: Choice<M>>(choices: &'c mut [C]) -> impl Iterator<Item = &'c mut Candidate<M>> {
+    choices.iter_mut().map(C::candidate)
 }
 
 /// Moves that were good elsewhere in the tree.
@@ -72,6 +93,12 @@ impl<G: Knowledge> Memory<G> {
 const TABLE_MOVE: i32 = 1 << 30;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
+/// What a hint of the game promises.
+#[inline]
+pub(super) fn hinted(hint: i32) -> i32 {
+    hint << 12
+}
+
 /// History stays below a killer.
 const MOST_HISTORY: i32 = 1 << 16;
 
@@ -95,38 +122,49 @@ where
         for (index, mv) in moves.iter().enumerate() {
             candidates.push(Candidate { mv, index: index as u8, promise: 0 });
         }
+        if self.has(Switch::Hint) {
+            candidates.iter_mut().for_each(|candidate| candidate.promise = hinted(position.order_hint(candidate.mv)));
+        }
+        self.promise(position, table_move, frame, candidates);
+    }
+
+    /// Adds what moves promise beyond the game's hint.
+    #[inline]
+    pub(super) fn promise<C: Choice<G::Move>>(
+        &self,
+        position: &G,
+        table_move: Option<u8>,
+        frame: Frame,
+        choices: &mut [C],
+    ) {
         // One pass for each idea, so that a switch is asked once a position and not once a move.
         let has = |switch| self.switches.has(switch);
         if has(Switch::Static) {
-            candidates.iter_mut().for_each(|candidate| candidate.promise += position.static_order(candidate.mv));
-        }
-        if has(Switch::Hint) {
-            candidates.iter_mut().for_each(|candidate| candidate.promise += position.order_hint(candidate.mv) << 12);
+            candidates_of(choices).for_each(|candidate| candidate.promise += position.static_order(candidate.mv));
         }
         if has(Switch::History) {
             let history = self.memory.history(position.side_to_move());
-            for candidate in candidates.iter_mut() {
+            for candidate in candidates_of(choices) {
                 candidate.promise += history[position.history_slot(candidate.mv)] << 4;
             }
         }
         if has(Switch::SortByTable) {
-            candidates
-                .iter_mut()
+            candidates_of(choices)
                 .for_each(|candidate| candidate.promise += self.value_in_table(position, candidate.mv));
         }
         if has(Switch::Killers) {
             let killers = self.memory.killers(frame.ply);
-            for candidate in candidates.iter_mut().filter(|candidate| killers.contains(&Some(candidate.mv))) {
+            for candidate in candidates_of(choices).filter(|candidate| killers.contains(&Some(candidate.mv))) {
                 candidate.promise += KILLER;
             }
         }
         if has(Switch::Noisy) {
-            for candidate in candidates.iter_mut().filter(|candidate| position.is_noisy(candidate.mv)) {
-                candidate.promise += NOISY + (position.order_hint(candidate.mv) << 12);
+            for candidate in candidates_of(choices).filter(|candidate| position.is_noisy(candidate.mv)) {
+                candidate.promise += NOISY + hinted(position.order_hint(candidate.mv));
             }
         }
         if has(Switch::TableMove)
-            && let Some(candidate) = table_move.and_then(|index| candidates.get_mut(usize::from(index)))
+            && let Some(candidate) = candidates_of(choices).find(|candidate| Some(candidate.index) == table_move)
         {
             candidate.promise = TABLE_MOVE;
         }

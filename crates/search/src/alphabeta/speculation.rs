@@ -3,7 +3,7 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::{Candidate, Candidates, moves_of};
+use super::order::{Candidates, moves_of, take_best};
 use super::switches::SwitchSource;
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
@@ -35,7 +35,7 @@ where
         let mut candidates = Candidates::new();
         self.rank_noisy(position, moves, &mut candidates);
         let mut next = 0;
-        while let Some(candidate) = Candidate::take_best(&mut candidates, next) {
+        while let Some(candidate) = take_best(&mut candidates, next) {
             next += 1;
             let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1 };
             let score = -self.child(position, state, candidate.mv, child);

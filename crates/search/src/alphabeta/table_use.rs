@@ -3,7 +3,6 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, Objective, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::Candidate;
 use super::switches::{Switch, SwitchSource};
 use crate::table::Entry;
 
@@ -29,6 +28,19 @@ where
         }
         self.statistics.table_hits += u64::from(entry.is_some());
         entry
+    }
+
+    /// The score that the table settles the position with, or else the place of its best move.
+    #[inline]
+    pub(super) fn look_up(&mut self, position: &G, key: u64, frame: Frame) -> Result<Score, Option<u8>> {
+        if !self.has(Switch::Table) {
+            return Err(None);
+        }
+        let Some(entry) = self.probe(position, key) else { return Err(None) };
+        let Some(score) = self.usable(entry, frame) else { return Err(entry.move_index) };
+        self.statistics.table_cuts += 1;
+        self.cut(Cut::Table, []);
+        Ok(score)
     }
 
     /// The score of an entry, if it settles the position.
@@ -61,33 +73,5 @@ where
     #[inline]
     pub(super) fn score_here(&self, score: Score, ply: u32) -> Score {
         if self.objective == Objective::Sooner { score.further_by(ply) } else { score }
-    }
-
-    /// Whether a child's entry already reaches beta.
-    pub(super) fn child_table_cuts(
-        &mut self,
-        position: &G,
-        candidates: &[Candidate<G::Move>],
-        frame: Frame,
-    ) -> Option<Score> {
-        if frame.depth < self.tuning.child_table_depth {
-            return None;
-        }
-        for candidate in candidates {
-            let mut child = position.clone();
-            child.play(candidate.mv);
-            let key = self.key(&child);
-            let Some(entry) = self.table.probe(key) else { continue };
-            if -self.score_here(entry.upper, frame.ply + 1) < frame.beta {
-                continue;
-            }
-            let below = frame.behind_move();
-            if let Some(score) = self.usable(entry, below) {
-                self.statistics.child_table_cuts += 1;
-                self.cut(Cut::ChildTable, []);
-                return Some(-score);
-            }
-        }
-        None
     }
 }

@@ -1,0 +1,378 @@
+//! Looking at all positions behind the moves before one of them is searched.
+//!
+//! Much is seen at a glance: ends one or two plies ahead, scores out of reach, what theory says, and all of that again
+//! behind forced replies. A child that is seen to reach beta saves searching the others; one that is seen to stay below
+//! alpha need not be searched. What remains is looked up in the table, all before the first is searched (Plaat et al.
+//! 1996); asking for the entries early hides the time that memory takes to answer.
+
+use std::ops::ControlFlow;
+
+use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Prospect, Score, Status};
+
+use super::busy::BUSY_DEPTH;
+use super::foresight::Foresight;
+use super::node::{End, Frame, Loop, NARROW_FIRST, Progress};
+use super::order::{Candidate, Choice, hinted};
+use super::switches::{Switch, SwitchSource};
+
+/// The least depth at which children are looked at: two plies behind the move are within the horizon.
+const GLANCE_DEPTH: u32 = 3;
+
+/// The promise of a child that another thread is searching.
+const LAST: i32 = i32::MIN;
+
+/// A position behind a move, which waits to be searched.
+pub(super) struct Child<G: Knowledge, T> {
+    candidate: Candidate<G::Move>,
+    /// The position behind the move and the forced replies to it.
+    position: G,
+    state: T,
+    /// Plies to get there.
+    plies: u32,
+    /// The window, narrowed to what can be reached, as its side to move sees it.
+    alpha: Score,
+    beta: Score,
+    /// The moves that are left there; none when nobody has looked.
+    moves: Option<G::Moves>,
+    /// The key for the table, found when the child waits.
+    key: u64,
+}
+
+impl<G: Knowledge, T> Choice<G::Move> for Child<G, T> {
+    #[inline]
+    fn candidate(&mut self) -> &mut Candidate<G::Move> {
+        &mut self.candidate
+    }
+
+    #[inline]
+    fn rank(&self) -> i64 {
+        self.candidate.rank()
+    }
+}
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    /// Whether the children of a position are looked at before one is searched.
+    #[inline]
+    pub(super) fn surveys(&self, frame: Frame) -> bool {
+        self.glances(frame) || self.looks_children_up(frame)
+    }
+
+    #[inline]
+    fn glances(&self, frame: Frame) -> bool {
+        self.has(Switch::Glance) && frame.depth >= GLANCE_DEPTH
+    }
+
+    #[inline]
+    fn looks_children_up(&self, frame: Frame) -> bool {
+        self.has(Switch::ChildTable) && frame.depth >= self.tuning.child_table_depth
+    }
+
+    /// Looks at all moves, then tries what is left in the order that promises most.
+    #[inline(never)]
+    pub(super) fn try_surveyed(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        moves: &G::Moves,
+        table_move: Option<u8>,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
+        let first = self.children.len();
+        let mut end = self.look_at_children(position, state, moves, frame, progress);
+        if matches!(end, End::AllTried) && self.has(Switch::Table) {
+            for place in first..self.children.len() {
+                let key = self.key(&self.children[place].position);
+                self.table.prefetch(key);
+                self.children[place].key = key;
+            }
+        }
+        if matches!(end, End::AllTried) && self.looks_children_up(*frame) {
+            end = self.look_children_up(first, frame, progress);
+        }
+        if matches!(end, End::AllTried) {
+            let mut children = std::mem::take(&mut self.children);
+            self.promise(position, table_move, *frame, &mut children[first..]);
+            self.children = children;
+            end = self.try_children(position, state, first, frame, progress);
+        }
+        self.children.truncate(first);
+        end
+    }
+
+    /// Puts the children that cannot be settled at a glance on the list.
+    #[inline]
+    fn look_at_children(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        moves: &G::Moves,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
+        if !self.glances(*frame) {
+            for (index, mv) in moves.iter().enumerate() {
+                let promise = if self.has(Switch::Hint) { hinted(position.order_hint(mv)) } else { 0 };
+                let child = self.child_unseen(position, state, Candidate { mv, index: index as u8, promise }, *frame);
+                self.children.push(child);
+            }
+            return End::AllTried;
+        }
+        let wants_theory = self.has(Switch::Theory) && frame.depth >= position.max_plies() as u32;
+        let mut end = End::AllTried;
+        position.prospects(moves, wants_theory, |prospect| {
+            let promise = if self.has(Switch::Hint) { hinted(prospect.hint) } else { 0 };
+            let candidate = Candidate { mv: prospect.mv, index: prospect.index as u8, promise };
+            if let Some(score) = self.look_at((position, state), candidate, prospect, (*frame, wants_theory)) {
+                end = self.note_seen(candidate, score, Cut::LookAhead, frame, progress);
+            }
+            if matches!(end, End::AllTried) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        end
+    }
+
+    /// A child at which nobody has looked.
+    fn child_unseen(
+        &self,
+        position: &G,
+        state: &E::State,
+        candidate: Candidate<G::Move>,
+        frame: Frame,
+    ) -> Child<G, E::State> {
+        let (position, state) = self.made(position, state, candidate.mv);
+        let Frame { alpha, beta, .. } = frame.behind_move();
+        Child { candidate, position, state, plies: 1, alpha, beta, moves: None, key: 0 }
+    }
+
+    /// Looks at a child, and behind a forced reply to the move: its score, in the sense of the loop's contract and from the
+    /// mover's view, if that is seen. Else the child waits on the list, where it is built: moving it would cost more than
+    /// looking.
+    #[inline(always)]
+    fn look_at(
+        &mut self,
+        (parent, state): (&G, &E::State),
+        candidate: Candidate<G::Move>,
+        prospect: Prospect<G>,
+        (frame, wants_theory): (Frame, bool),
+    ) -> Option<Score> {
+        let Prospect { position, status, highest_margin, .. } = prospect;
+        let below = frame.behind_move();
+        let seen = match status {
+            Status::Over(outcome) => {
+                let side = position.side_to_move();
+                return Some(-self.objective.terminal(outcome, side, below.ply, || position.margin(0)));
+            }
+            Status::Ongoing(look) => self.conclude(&position, below, Some(look), || highest_margin),
+        };
+        if let Some((score, _)) = seen.settled {
+            return Some(-score);
+        }
+        let mut state = state.clone();
+        if !self.has(Switch::Afresh) {
+            self.evaluation.update(&mut state, parent, candidate.mv);
+        }
+        let Foresight { alpha, beta, moves, .. } = seen;
+        let is_forced = self.has(Switch::Forced) && is_forced(&moves, below);
+        self.children.push(Child { candidate, position, state, plies: 1, alpha, beta, moves, key: 0 });
+        if is_forced { self.look_behind_forced(below, wants_theory) } else { None }
+    }
+
+    /// Looks behind the forced reply to the last move on the list, and behind all that follow. If that settles the move, it
+    /// is taken off the list and its score returned.
+    #[inline(never)]
+    fn look_behind_forced(&mut self, mut frame: Frame, wants_theory: bool) -> Option<Score> {
+        let mut child = self.children.pop()?;
+        while let (true, Some(moves)) = (is_forced(&child.moves, frame), &child.moves) {
+            if !self.has(Switch::Afresh) {
+                self.evaluation.update(&mut child.state, &child.position, moves.nth(0));
+            }
+            let Prospect { position, status, highest_margin, .. } = only_prospect(&child.position, moves, wants_theory);
+            child.plies += 1;
+            frame = frame.behind_move();
+            let seen = match status {
+                Status::Over(outcome) => {
+                    let side = position.side_to_move();
+                    let score = self.objective.terminal(outcome, side, frame.ply, || position.margin(0));
+                    return Some(seen_after(child.plies, score));
+                }
+                Status::Ongoing(look) => self.conclude(&position, frame, Some(look), || highest_margin),
+            };
+            if let Some((score, _)) = seen.settled {
+                return Some(seen_after(child.plies, score));
+            }
+            (child.position, child.moves) = (position, seen.moves);
+            (child.alpha, child.beta) = (seen.alpha, seen.beta);
+        }
+        self.children.push(child);
+        None
+    }
+
+    /// Notes the score of a child that need not be searched.
+    fn note_seen(
+        &mut self,
+        candidate: Candidate<G::Move>,
+        score: Score,
+        reason: Cut,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
+        self.selective_depth = self.selective_depth.max(frame.ply + 1);
+        self.lines.clear(frame.ply + 1);
+        if score < frame.beta {
+            return self.note_score(candidate, score, frame, progress);
+        }
+        if reason == Cut::ChildTable {
+            self.statistics.child_table_cuts += 1;
+        } else {
+            self.statistics.glance_cuts += 1;
+        }
+        self.cut(reason, []);
+        End::CutUnsearched(score)
+    }
+
+    /// Looks the waiting children up in the table and takes those off the list that it settles.
+    fn look_children_up(&mut self, first: usize, frame: &mut Frame, progress: &mut Progress<G::Move>) -> End {
+        let mut place = first;
+        while let Some(child) = self.children.get(place) {
+            let (candidate, plies) = (child.candidate, child.plies);
+            let below = child.frame(*frame, (frame.alpha, frame.beta));
+            let entry = self.table.probe(child.key);
+            match entry.and_then(|entry| self.usable(entry, below)) {
+                None => place += 1,
+                Some(score) => {
+                    self.children.swap_remove(place);
+                    let score = seen_after(plies, score);
+                    let end = self.note_seen(candidate, score, Cut::ChildTable, frame, progress);
+                    if !matches!(end, End::AllTried) {
+                        return end;
+                    }
+                }
+            }
+        }
+        End::AllTried
+    }
+
+    /// Searches the waiting children.
+    fn try_children(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        first: usize,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
+        let busy = self.busy.filter(|_| frame.depth > BUSY_DEPTH);
+        while let Some(mut child) = take_most_promising(&mut self.children, first) {
+            let mv = child.candidate.mv;
+            let is_young = progress.tried > 0 && child.candidate.promise != LAST;
+            if busy.is_some_and(|busy| is_young && busy.has(child.key)) {
+                child.candidate.promise = LAST;
+                self.children.push(child);
+                continue;
+            }
+            let is_announced = busy.is_some_and(|busy| busy.enter(child.key));
+            let parent = *frame;
+            let mut visit = |search: &mut Self, window: (Score, Score), reduction| {
+                search.visit((position, state), &child, parent, window, reduction)
+            };
+            let settled = if self.switches.has_any(NARROW_FIRST) {
+                self.try_narrow(position, (mv, progress.tried), parent, &mut visit)
+            } else {
+                None
+            };
+            let score = settled.unwrap_or_else(|| visit(self, (parent.alpha, parent.beta), 0));
+            if let Some(busy) = busy.filter(|_| is_announced) {
+                busy.leave(child.key);
+            }
+            let mut end = End::Exhausted;
+            if !self.meter.is_exhausted() {
+                progress.tried += 1;
+                end = self.note_score(child.candidate, score, frame, progress);
+            }
+            if !matches!(end, End::AllTried) {
+                if O::WATCHES {
+                    let rest: Vec<G::Move> = self.children[first..].iter().map(|child| child.candidate.mv).collect();
+                    self.cut(end.reason(), rest);
+                }
+                return end;
+            }
+        }
+        End::AllTried
+    }
+
+    /// Searches a child within a window of its parent; the score, too, is from the parent's view.
+    #[inline]
+    fn visit(
+        &mut self,
+        (parent, state): (&G, &E::State),
+        child: &Child<G, E::State>,
+        frame: Frame,
+        window: (Score, Score),
+        reduction: u32,
+    ) -> Score {
+        // Whoever watches or collects a line wants to see the forced replies, too.
+        let is_quiet = !O::WATCHES && frame.is_null_window() && reduction == 0;
+        let Some(moves) = child.moves.as_ref().filter(|_| is_quiet) else {
+            let (alpha, beta) = (-window.1, -window.0);
+            let below = Frame { alpha, beta, depth: frame.depth - 1 - reduction, ply: frame.ply + 1 };
+            return -self.child(parent, state, child.candidate.mv, below);
+        };
+        if self.meter.tick() {
+            return Score::DRAW;
+        }
+        let below = child.frame(frame, window);
+        self.lines.clear(below.ply);
+        let score = match self.look_up(&child.position, child.key, below) {
+            Ok(score) => score,
+            Err(table_move) => self.expand(&child.position, &child.state, below, moves, (child.key, table_move)),
+        };
+        seen_after(child.plies, score)
+    }
+}
+
+/// Takes the most promising child from place `first` on off the list.
+#[inline]
+fn take_most_promising<G: Knowledge, T>(children: &mut Vec<Child<G, T>>, first: usize) -> Option<Child<G, T>> {
+    let ranks = children[first..].iter().map(Choice::rank);
+    let best = ranks.zip(first..).max_by_key(|(rank, _)| *rank)?.1;
+    Some(children.swap_remove(best))
+}
+
+/// What is seen of the position behind a position's only move.
+#[inline]
+fn only_prospect<G: Knowledge>(position: &G, moves: &G::Moves, wants_theory: bool) -> Prospect<G> {
+    let mut only = None;
+    position.prospects(moves, wants_theory, |prospect| {
+        only = Some(prospect);
+        ControlFlow::Break(())
+    });
+    only.expect("a prospect for the only move")
+}
+
+/// Whether there is one move only, and two plies behind it are within the horizon.
+#[inline]
+fn is_forced<Moves: MoveSet>(moves: &Option<Moves>, frame: Frame) -> bool {
+    frame.depth >= GLANCE_DEPTH && moves.as_ref().is_some_and(|moves| moves.len() == 1)
+}
+
+/// A score so many plies later as it is seen now.
+#[inline]
+fn seen_after(plies: u32, score: Score) -> Score {
+    if plies % 2 == 1 { -score } else { score }
+}
+
+impl<G: Knowledge, T> Child<G, T> {
+    /// The child's frame for a window of its parent.
+    #[inline]
+    fn frame(&self, parent: Frame, (alpha, beta): (Score, Score)) -> Frame {
+        let (alpha, beta) = if self.plies % 2 == 1 { (-beta, -alpha) } else { (alpha, beta) };
+        let (alpha, beta) = (alpha.max(self.alpha), beta.min(self.beta));
+        Frame { alpha, beta, depth: parent.depth - self.plies, ply: parent.ply + self.plies }
+    }
+}

@@ -1,0 +1,366 @@
+//! The transposition table: what has been found out about positions, so that another way to them costs nothing.
+//!
+//! A position may be in any of the places of a bucket; [`Replacement`] says which entry gives way. Threads share the table
+//! without locks. Clearing is a new generation number; the memory itself is handed out by the system as zeros.
+//!
+//! The table begins small and doubles when half of it is in use, until it has the size that was asked for: a short
+//! search stays within the processor's caches. Only threads that search together begin with all of it.
+//!
+//! An entry comes in two [forms](Form): [wide], for any key, depth and score, and [narrow], half as large, for searches to
+//! the end of a game with short keys.
+
+mod narrow;
+mod wide;
+
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+
+use spielbaum_core::Score;
+
+use narrow::Narrow;
+use wide::Wide;
+
+/// Which entry of a bucket gives way to a new one; entries from before the last clearing always come first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Replacement {
+    /// The one whose search visited the fewest positions.
+    LeastWork,
+    /// The one that was searched least deep.
+    LeastDepth,
+    /// The one in the place that the key points to, whatever it is.
+    Always,
+}
+
+/// What an entry of a table holds besides depth and bookkeeping.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Holds {
+    /// One score, how it relates to the truth, and the best move.
+    Score,
+    /// A lower and an upper bound, from however many searches.
+    Bounds,
+}
+
+/// How a table works.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TableSettings {
+    /// The most memory it takes.
+    pub megabytes: usize,
+    /// What its entries hold.
+    pub holds: Holds,
+    /// Which entries give way.
+    pub replacement: Replacement,
+}
+
+impl TableSettings {
+    /// Scores, and the least work gives way.
+    pub const USUAL: TableSettings =
+        TableSettings { megabytes: 64, holds: Holds::Score, replacement: Replacement::LeastWork };
+}
+
+/// The form of the entries.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// 16 bytes, four in a bucket: for everything.
+    Wide,
+    /// 8 bytes, two in a bucket: two bounds between −62 and 62 of positions that are always searched to the end.
+    Narrow {
+        /// Bits of the keys: at most 49.
+        key_bits: u32,
+    },
+}
+
+impl Form {
+    /// The form for keys of so many bits when an entry is no more than two bounds up to `limit`, always of searches to
+    /// the end.
+    pub fn for_bounds(key_bits: u32, limit: i32) -> Form {
+        if key_bits <= narrow::MOST_KEY_BITS && limit < narrow::UNKNOWN {
+            Form::Narrow { key_bits }
+        } else {
+            Form::Wide
+        }
+    }
+}
+
+/// A table of searched positions.
+pub struct Table {
+    words: Vec<AtomicU64>,
+    generation: AtomicU8,
+    settings: TableSettings,
+    form: Form,
+    /// Whether the table begins small.
+    grows: bool,
+    /// Buckets in use, a power of two, and places that were filled since the last clearing.
+    buckets: AtomicUsize,
+    filled: AtomicUsize,
+    /// The most words in use since all were zero.
+    touched: AtomicUsize,
+}
+
+/// What the table knows of a position. Scores are counted from the position and not from the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The value is at least this.
+    pub lower: Score,
+    /// The value is at most this.
+    pub upper: Score,
+    /// The depth it was searched to.
+    pub depth: u8,
+    /// Whether every line ended with the game, so that any greater depth gives the same.
+    pub is_complete: bool,
+    /// The best move's place in the move set, if there is one.
+    pub move_index: Option<u8>,
+}
+
+/// Bytes of a table that has just been cleared, if it may grow.
+const FIRST_BYTES: usize = 1 << 16;
+
+impl Table {
+    /// A table of at most the memory of `settings`, at least one bucket.
+    pub fn new(settings: TableSettings) -> Table {
+        let buckets = ((settings.megabytes << 20) / (8 * wide::BUCKET_WORDS)).max(1);
+        let words = wide::BUCKET_WORDS << buckets.ilog2();
+        let table = Table {
+            words: bytemuck::zeroed_vec(words),
+            generation: AtomicU8::new(0),
+            settings,
+            form: Form::Wide,
+            grows: true,
+            buckets: AtomicUsize::new(1),
+            filled: AtomicUsize::new(0),
+            touched: AtomicUsize::new(0),
+        };
+        table.clear();
+        table
+    }
+
+    /// Works as `settings` say from now on, but keeps its size; forgets everything.
+    pub fn configure(&mut self, settings: TableSettings) {
+        self.settings = TableSettings { megabytes: self.settings.megabytes, ..settings };
+        self.clear();
+    }
+
+    /// Forgets everything, and gets ready for entries of a form; a table that does not grow has all its memory at once.
+    pub fn prepare(&mut self, form: Form, grows: bool) {
+        let fits = self.words.len() * 8 >= FIRST_BYTES;
+        (self.form, self.grows) = (if fits { form } else { Form::Wide }, grows);
+        self.clear();
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        let generation = self.generation.load(Ordering::Relaxed).wrapping_add(1);
+        if generation == 0 {
+            // Entries of 255 clearings ago would come back to life.
+            let touched = self.touched.swap(0, Ordering::Relaxed);
+            self.words[..touched].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        }
+        self.generation.store(generation.max(1), Ordering::Relaxed);
+        let words = if self.grows { self.words.len().min(FIRST_BYTES / 8) } else { self.words.len() };
+        self.use_words(words);
+        self.filled.store(0, Ordering::Relaxed);
+    }
+
+    /// Bytes that it takes at most.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    /// Asks memory for the place of a key, so that it is there when it is needed.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        let word = match self.form {
+            Form::Wide => self.wide().place(key),
+            Form::Narrow { key_bits } => self.narrow(key_bits).place(key),
+        };
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
+        safe_arch::prefetch_t0(&self.words[word]);
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
+        let _ = word;
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        match self.form {
+            Form::Wide => self.wide().probe(key),
+            Form::Narrow { key_bits } => self.narrow(key_bits).probe(key),
+        }
+    }
+
+    /// Remembers a position; `nodes` is what its search cost.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
+        let work = u64::BITS - nodes.leading_zeros();
+        let is_new = match self.form {
+            Form::Wide => self.wide().store(key, entry, work),
+            Form::Narrow { key_bits } => self.narrow(key_bits).store(key, entry, work),
+        };
+        if is_new && self.grows {
+            let filled = self.filled.load(Ordering::Relaxed) + 1;
+            self.filled.store(filled, Ordering::Relaxed);
+            if 2 * filled > self.places() {
+                self.grow();
+            }
+        }
+    }
+
+    /// Doubles what is in use, if there is more.
+    #[cold]
+    fn grow(&self) {
+        let old = self.used_words();
+        if 2 * old > self.words.len() {
+            return;
+        }
+        self.use_words(2 * old);
+        match self.form {
+            Form::Wide => self.wide().spread(old),
+            Form::Narrow { key_bits } => self.narrow(key_bits).spread(old),
+        }
+    }
+
+    fn use_words(&self, words: usize) {
+        self.buckets.store(words / self.bucket_words(), Ordering::Relaxed);
+        self.touched.fetch_max(words, Ordering::Relaxed);
+    }
+
+    fn used_words(&self) -> usize {
+        self.buckets.load(Ordering::Relaxed) * self.bucket_words()
+    }
+
+    fn bucket_words(&self) -> usize {
+        if self.form == Form::Wide { wide::BUCKET_WORDS } else { narrow::BUCKET_WORDS }
+    }
+
+    /// Entries that the part in use has room for.
+    fn places(&self) -> usize {
+        if self.form == Form::Wide { self.used_words() / 2 } else { self.used_words() }
+    }
+
+    #[inline]
+    fn wide(&self) -> Wide<'_> {
+        Wide {
+            words: &self.words,
+            buckets: self.buckets.load(Ordering::Relaxed),
+            generation: self.generation.load(Ordering::Relaxed),
+            holds: self.settings.holds,
+            replacement: self.settings.replacement,
+        }
+    }
+
+    #[inline]
+    fn narrow(&self, key_bits: u32) -> Narrow<'_> {
+        Narrow {
+            words: &self.words,
+            buckets: self.buckets.load(Ordering::Relaxed),
+            generation: self.generation.load(Ordering::Relaxed),
+            key_bits,
+        }
+    }
+}
+
+impl Entry {
+    /// Takes over what an older entry of the same position and depth knows better.
+    fn narrow(&mut self, older: Entry) {
+        if (older.depth, older.is_complete) == (self.depth, self.is_complete) {
+            self.lower = self.lower.max(older.lower);
+            self.upper = self.upper.min(older.upper);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spielbaum_core::Rng;
+
+    use super::*;
+
+    const SMALLEST: TableSettings = TableSettings { megabytes: 0, ..TableSettings::USUAL };
+
+    fn entry(score: i32) -> Entry {
+        let (lower, upper) = (Score(score), Score::INFINITE);
+        Entry { lower, upper, depth: 7, is_complete: true, move_index: Some(3) }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_the_table_is_cleared() {
+        let table = Table::new(TableSettings { megabytes: 1, ..TableSettings::USUAL });
+        assert_eq!(table.bytes(), 1 << 20);
+        for key in [0, 1, u64::MAX, 0x1234_5678_9abc_def0] {
+            assert_eq!(table.probe(key), None);
+            table.store(key, entry(-77), 10);
+            assert_eq!(table.probe(key), Some(entry(-77)));
+        }
+        table.clear();
+        assert_eq!(table.probe(1), None);
+        for _ in 0..600 {
+            table.store(5, entry(1), 1);
+            table.clear();
+            assert_eq!(table.probe(5), None);
+        }
+    }
+
+    #[test]
+    fn a_growing_table_keeps_most_entries_and_mixes_none_up() {
+        for form in [Form::Wide, Form::for_bounds(49, 21)] {
+            let mut table = Table::new(TableSettings { megabytes: 8, holds: Holds::Bounds, ..TableSettings::USUAL });
+            for _ in 0..2 {
+                table.prepare(form, true);
+                let mut rng = Rng::new(5);
+                let keys: Vec<u64> = (0..100_000).map(|_| rng.next_u64() >> 15).collect();
+                let value = |key: u64| Score((key % 43) as i32 - 21);
+                for &key in &keys {
+                    let entry = Entry { lower: value(key), upper: value(key), depth: 9, ..entry(0) };
+                    table.store(key, entry, 1);
+                }
+                let found = keys.iter().filter_map(|&key| table.probe(key).map(|entry| (key, entry)));
+                let found: Vec<(u64, Entry)> = found.collect();
+                assert!(found.iter().all(|(key, entry)| entry.lower == value(*key) && entry.upper == value(*key)));
+                assert!(found.len() > 80_000, "{form:?}: {} of 100,000", found.len());
+                assert!(table.used_words() < table.words.len(), "{form:?}");
+                assert_eq!(table.probe(1), None);
+            }
+        }
+    }
+
+    #[test]
+    fn only_short_keys_and_small_scores_have_narrow_entries() {
+        assert_eq!(Form::for_bounds(49, 62), Form::Narrow { key_bits: 49 });
+        assert_eq!([Form::for_bounds(50, 21), Form::for_bounds(49, 63)], [Form::Wide; 2]);
+    }
+
+    #[test]
+    fn bounds_from_two_searches_meet() {
+        let table = Table::new(TableSettings { holds: Holds::Bounds, ..SMALLEST });
+        let below = Entry { move_index: None, ..entry(-3) };
+        let above = Entry { lower: -Score::INFINITE, upper: Score(4), ..below };
+        table.store(1, below, 1);
+        table.store(1, above, 1);
+        assert_eq!(table.probe(1), Some(Entry { lower: Score(-3), upper: Score(4), ..below }));
+        let deeper = Entry { depth: 8, is_complete: false, ..below };
+        table.store(1, deeper, 1);
+        assert_eq!(table.probe(1), Some(deeper), "another depth is another question");
+    }
+
+    #[test]
+    fn the_newest_entry_finds_a_place_and_the_others_keep_theirs_by_rank() {
+        for (replacement, victim) in [(Replacement::LeastDepth, 3), (Replacement::Always, 4)] {
+            let table = Table::new(TableSettings { replacement, ..SMALLEST });
+            for (key, depth) in [(0, 9), (1, 7), (2, 8), (3, 2)] {
+                table.store(key, Entry { depth, ..entry(1) }, 1);
+            }
+            table.store(4, entry(1), 1);
+            let gone: Vec<u64> = (0..5).filter(|&key| table.probe(key).is_none()).collect();
+            assert_eq!(gone, [victim % 4], "{replacement:?}");
+        }
+    }
+
+    #[test]
+    fn the_least_work_gives_way() {
+        let table = Table::new(SMALLEST);
+        for key in 1..=4 {
+            table.store(key, entry(key as i32), 1 << (3 * key));
+        }
+        table.store(99, entry(99), 5);
+        assert_eq!(table.probe(1), None);
+        assert!([2, 3, 4, 99].into_iter().all(|key| table.probe(key).is_some()));
+    }
+}
