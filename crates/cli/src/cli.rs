@@ -2,7 +2,10 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyse, bench, completions, man, perft, playout, show, solve, trace};
+use crate::commands::{
+    analyse, bench, compare, completions, export, man, r#match, perft, playout, report, reproduce, resume, run, show,
+    solve, tournament, trace,
+};
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
 #[derive(Parser)]
@@ -40,6 +43,25 @@ pub(crate) enum Command {
     Perft(perft::Arguments),
     /// Play random games and count how they end
     Playout(playout::Arguments),
+    /// Compare all algorithms on a game: cost, reach and strength, with a report
+    Compare(compare::Arguments),
+    /// Let two players play each other, and say how sure the result is
+    Match(r#match::Arguments),
+    /// Let many players play each other, and rate them
+    Tournament(tournament::Arguments),
+    /// Run an experiment that a TOML file describes, and keep its results
+    Run(run::Arguments),
+    /// Go on with a run that was interrupted
+    Resume(resume::Arguments),
+    /// List the published studies that can be rerun
+    #[command(after_help = "Examples:\n  spielbaum studies\n  spielbaum studies --json")]
+    Studies,
+    /// Rerun a published study, with its numbers beside ours and a verdict on each conclusion
+    Reproduce(reproduce::Arguments),
+    /// Write a report about runs: tables and figures in a page of their own
+    Report(report::Arguments),
+    /// Write the results of a run as CSV or JSON lines
+    Export(export::Arguments),
     /// Measure speed, and print node counts that must never change by accident
     Bench(bench::Arguments),
     /// Print a completion script for a shell
@@ -51,6 +73,7 @@ pub(crate) enum Command {
 const EXAMPLES: &str = "\
 Examples:
   spielbaum analyse connect-four -m 44455554221
+  spielbaum match connect-four mcts pvs:iterative --time 50ms --games 40
   spielbaum playout othello --games 100000 --seed 7
   spielbaum perft chess 5
   spielbaum show yavalath:side=4,swap -m 'b2 swap'

@@ -5,6 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use spielbaum_core::TextError;
+use spielbaum_lab::{SessionError, StoreError};
 
 /// A failed command.
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub(crate) enum Failure {
     Input(String),
     /// Reading or writing went wrong.
     Io(io::Error),
+    /// Something else did; the message says what.
+    Other(String),
 }
 
 impl Failure {
@@ -29,7 +32,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Input(_) => ExitCode::from(2),
-            Failure::Io(_) => ExitCode::from(1),
+            Failure::Io(_) | Failure::Other(_) => ExitCode::from(1),
         }
     }
 }
@@ -37,7 +40,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) => f.write_str(message),
+            Failure::Input(message) | Failure::Other(message) => f.write_str(message),
             Failure::Io(error) => write!(f, "cannot write: {error}"),
         }
     }
@@ -46,6 +49,24 @@ impl fmt::Display for Failure {
 impl From<TextError> for Failure {
     fn from(error: TextError) -> Failure {
         Failure::Input(error.to_string())
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Failure {
+        match error {
+            SessionError::Experiment(error) => error.into(),
+            SessionError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        match error {
+            StoreError::Unsuitable(..) => Failure::Input(error.to_string()),
+            StoreError::Database(..) => Failure::Other(error.to_string()),
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 mod cli;
 mod commands;
 mod failure;
+mod laboratory;
 mod output;
 mod report;
 mod setup;
-mod statistics;
 mod tree;
 
 use std::process::ExitCode;
@@ -41,6 +41,15 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Show(arguments) => commands::show::run(&arguments, output),
         Command::Perft(arguments) => commands::perft::run(&arguments, output),
         Command::Playout(arguments) => commands::playout::run(&arguments, output),
+        Command::Compare(arguments) => commands::compare::run(&arguments, output),
+        Command::Match(arguments) => commands::r#match::run(&arguments, output),
+        Command::Tournament(arguments) => commands::tournament::run(&arguments, output),
+        Command::Run(arguments) => commands::run::run(&arguments, output),
+        Command::Resume(arguments) => commands::resume::run(&arguments, output),
+        Command::Studies => commands::studies::run(output),
+        Command::Reproduce(arguments) => commands::reproduce::run(&arguments, output),
+        Command::Report(arguments) => commands::report::run(&arguments, output),
+        Command::Export(arguments) => commands::export::run(&arguments, output),
         Command::Bench(arguments) => commands::bench::run(&arguments, output),
         Command::Completions(arguments) => commands::completions::run(&arguments, output),
         Command::Man(arguments) => commands::man::run(&arguments, output),

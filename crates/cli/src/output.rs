@@ -81,6 +81,11 @@ pub(crate) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
+/// A number with at most six decimals, for JSON: what is beyond is noise. Never minus zero.
+pub(crate) fn decimal(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6 + 0.0
+}
+
 /// How many things a second, 0 where no time was measured.
 pub(crate) fn per_second(count: u64, time: Duration) -> f64 {
     if time.is_zero() { 0.0 } else { (count as f64 / time.as_secs_f64()).round() }

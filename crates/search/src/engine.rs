@@ -76,6 +76,15 @@ impl Engine {
         }
     }
 
+    /// Where the lots come from, if any are drawn.
+    pub(crate) fn seed_mut(&mut self) -> Option<&mut u64> {
+        match self {
+            Engine::Mcts(settings) => Some(&mut settings.seed),
+            Engine::Random { seed } => Some(seed),
+            Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) | Engine::Proof(_) => None,
+        }
+    }
+
     /// What the search is out for, if it is out for anything.
     pub(crate) fn objective_mut(&mut self) -> Option<&mut Option<Objective>> {
         match self {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, TextError, mix};
 
 use crate::DEEPEST;
 use crate::engine::Engine;
@@ -75,6 +75,34 @@ impl Spec {
     pub fn with_each_move(mut self) -> Spec {
         if let Some(settings) = self.engine.settings_mut() {
             settings.wants_each_move = true;
+        }
+        self
+    }
+
+    /// The limits that the spec itself carries.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Sets the limits, unless the spec carries some itself.
+    #[must_use]
+    pub fn or_limits(mut self, limits: Limits) -> Spec {
+        if self.limits == Limits::default() {
+            self.limits = limits;
+        }
+        self
+    }
+
+    /// Whether chance takes part, so that a seed decides what is played.
+    pub fn draws_lots(&self) -> bool {
+        self.clone().engine.seed_mut().is_some()
+    }
+
+    /// Mixes `seed` into the own seed of a search that draws lots: another game, other lots.
+    #[must_use]
+    pub fn reseeded(mut self, seed: u64) -> Spec {
+        if let Some(own) = self.engine.seed_mut() {
+            *own = mix(*own, seed);
         }
         self
     }

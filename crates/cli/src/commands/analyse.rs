@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation};
 use spielbaum_games::Visitor;
-use spielbaum_search::{DEEPEST, Spec, parse_time};
+use spielbaum_search::{DEEPEST, Limits, Spec, parse_time};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -59,6 +59,12 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
+    /// The limits alone.
+    pub(crate) fn limits(&self) -> Limits {
+        let LimitArguments { depth, nodes, iterations, time } = *self;
+        Limits { depth, nodes, iterations, time }
+    }
+
     /// The limits, completed by those of the spec.
     pub(crate) fn budget(&self, spec: &Spec) -> Result<Budget, Failure> {
         let LimitArguments { depth, nodes, iterations, time } = *self;

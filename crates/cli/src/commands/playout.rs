@@ -6,11 +6,11 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Knowledge, Look, Notation, Outcome, Rng, Side};
 use spielbaum_games::Visitor;
+use spielbaum_lab::statistics::wilson;
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
 use crate::setup::{PositionArguments, Setup};
-use crate::statistics::wilson_interval;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -170,8 +170,8 @@ impl Tally {
         ];
         for (label, count) in rows {
             let share = 100.0 * count as f64 / games as f64;
-            let (low, high) = wilson_interval(count, games);
-            let (low, high) = (100.0 * low, 100.0 * high);
+            let interval = wilson(count, games);
+            let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
             text += &format!("{label:>12} {:>13}  {share:6.2} %  ({low:.2} to {high:.2})\n", grouped(count));
         }
         let seen: Vec<usize> = (0..self.lengths.len()).filter(|&plies| self.lengths[plies] > 0).collect();

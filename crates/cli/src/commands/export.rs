@@ -1,0 +1,63 @@
+//! `spielbaum export`: the results of a run for other programs.
+
+use std::io::BufWriter;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use spielbaum_lab::{Format, Part, Store};
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+#[derive(Args)]
+#[command(after_help = "\
+Prints CSV with a line of names, or with --json one JSON object a line. docs/store.md explains the columns.
+
+Examples:
+  spielbaum export results.sqlite games > games.csv
+  spielbaum export results.sqlite moves --run 2 --json > moves.jsonl")]
+pub(crate) struct Arguments {
+    /// The file with the results
+    #[arg(value_name = "STORE")]
+    store: PathBuf,
+
+    /// What is wanted
+    #[arg(value_name = "PART")]
+    part: PartName,
+
+    /// Number of the run [default: the last one]
+    #[arg(long, value_name = "N")]
+    run: Option<i64>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PartName {
+    /// One row a game
+    Games,
+    /// One row a move
+    Moves,
+    /// One row a search
+    Searches,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let mut store = Store::open(&arguments.store)?;
+    let run = match arguments.run {
+        Some(number) => store.run(number)?.number,
+        None => store
+            .runs()?
+            .last()
+            .map(|run| run.number)
+            .ok_or_else(|| Failure::Input(format!("{}: no run in it", arguments.store.display())))?,
+    };
+    let part = match arguments.part {
+        PartName::Games => Part::Games,
+        PartName::Moves => Part::Moves,
+        PartName::Searches => Part::Searches,
+    };
+    let format = if output.is_json() { Format::JsonLines } else { Format::Csv };
+    output.flush()?;
+    let mut target = BufWriter::new(std::io::stdout().lock());
+    store.export(run, part, format, &mut target)??;
+    Ok(std::io::Write::flush(&mut target)?)
+}

@@ -1,0 +1,109 @@
+//! `spielbaum reproduce`: a published study rerun, its numbers beside ours, and a verdict on each conclusion.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use spielbaum_lab::{Block, Scale, Study, Table, studies};
+
+use crate::failure::Failure;
+use crate::laboratory::{SessionArguments, Stage};
+use crate::output::Output;
+
+#[derive(Args)]
+#[command(after_help = "\
+Quick reruns take less time a move and fewer games than the study did; the report shows the experiment as it was run. --full
+takes the study's own time and games, which can be days. 'spielbaum studies' lists what there is.
+
+Examples:
+  spielbaum reproduce tic-tac-toe-2006
+  spielbaum reproduce yavalath-2025 --only 1 --out yavalath
+  spielbaum reproduce all --quick")]
+pub(crate) struct Arguments {
+    /// The study's name, or 'all'
+    #[arg(value_name = "STUDY")]
+    study: String,
+
+    /// Minutes instead of hours; this is the default
+    #[arg(long)]
+    quick: bool,
+
+    /// The study's own time and games
+    #[arg(long, conflicts_with = "quick")]
+    full: bool,
+
+    /// Only this experiment, by its number
+    #[arg(long, value_name = "N")]
+    only: Option<usize>,
+
+    /// Folder for the reports [default: reproduce]
+    #[arg(long, value_name = "FOLDER", default_value = "reproduce")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    session: SessionArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let all = studies();
+    let chosen: Vec<&Study> =
+        all.iter().filter(|study| arguments.study == "all" || study.id == arguments.study).collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = all.iter().map(|study| study.id.as_str()).collect();
+        let names = names.join(", ");
+        return Err(Failure::Input(format!("unknown study '{}'; there are {names}, and all", arguments.study)));
+    }
+    let is_missing = |study: &&Study| arguments.only.is_some_and(|only| only == 0 || only > study.parts.len());
+    if let (Some(study), Some(only)) = (chosen.iter().copied().find(is_missing), arguments.only) {
+        let count = study.parts.len();
+        return Err(Failure::Input(format!("only: {} has the experiments 1 to {count}, not '{only}'", study.id)));
+    }
+    let mut conclusions = Vec::new();
+    for study in &chosen {
+        conclusions.extend(reproduce(study, &arguments.out.join(&study.id), arguments, output)?);
+    }
+    if chosen.len() > 1 {
+        let mut summary = Stage::new(&arguments.out, "The studies rerun", &arguments.session)?;
+        let columns = ["study", "conclusion", "verdict", "evidence"].map(str::to_owned).to_vec();
+        let caption = "All conclusions; each study's own report is in the folder of its name.".to_owned();
+        summary.add(vec![Block::Table(Table { name: "conclusions".to_owned(), caption, columns, rows: conclusions })]);
+        summary.finish(output)?;
+    }
+    Ok(())
+}
+
+/// Reruns one study and returns its conclusions, each with the study's name in front.
+fn reproduce(
+    study: &Study,
+    folder: &Path,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<Vec<Vec<String>>, Failure> {
+    let scale = if arguments.full { Scale::Full } else { Scale::Quick };
+    let mut stage = Stage::new(folder, &study.title, &arguments.session)?;
+    let extent = match scale {
+        Scale::Quick => "A quick rerun: less time a move, fewer games or less depth than in the study",
+        Scale::Full => "A full rerun with the study's own time and games",
+    };
+    stage.add(vec![Block::Text(format!("{}. {extent}; each experiment is shown as it was run.", study.author))]);
+    stage.add(study.open.iter().map(|open| Block::Text(format!("Not rerun: {open}"))).collect());
+    let mut conclusions = Vec::new();
+    for (part, number) in study.parts.iter().zip(1..) {
+        if arguments.only.is_some_and(|only| only != number) {
+            continue;
+        }
+        let experiment = study.experiment(part, scale)?;
+        let (results, prefix) = stage.run(&experiment, output)?;
+        stage.add(part.blocks(&experiment, &results, &prefix));
+        for row in part.conclusions(&experiment, &results) {
+            if !output.is_json() {
+                output.line(&format!("{}: {} [{}]", row[1], row[0], row[2]))?;
+            }
+            conclusions.push([vec![study.id.clone()], row].concat());
+        }
+        if !output.is_json() {
+            output.line("")?;
+        }
+    }
+    stage.finish(output)?;
+    Ok(conclusions)
+}

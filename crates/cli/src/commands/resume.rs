@@ -1,0 +1,47 @@
+//! `spielbaum resume`: an interrupted run goes on where it stopped.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use spielbaum_lab::{Run, Store};
+
+use crate::failure::Failure;
+use crate::laboratory::{SessionArguments, go_on};
+use crate::output::Output;
+
+#[derive(Args)]
+#[command(after_help = "\
+The result is that of a run without interruption. A run that is complete is only printed again.
+
+Examples:
+  spielbaum resume connect-four-depth.sqlite
+  spielbaum resume results.sqlite --run 3 --jobs 2")]
+pub(crate) struct Arguments {
+    /// The file with the results
+    #[arg(value_name = "STORE")]
+    store: PathBuf,
+
+    /// Number of the run [default: the last one that is not complete]
+    #[arg(long, value_name = "N")]
+    run: Option<i64>,
+
+    #[command(flatten)]
+    session: SessionArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let mut store = Store::open(&arguments.store)?;
+    let run = match arguments.run {
+        Some(number) => store.run(number)?,
+        None => last_open(store.runs()?)
+            .ok_or_else(|| Failure::Input(format!("{}: every run in it is complete", arguments.store.display())))?,
+    };
+    if run.version != env!("CARGO_PKG_VERSION") {
+        output.note(&format!("run {} was begun with version {}", run.number, run.version))?;
+    }
+    go_on(&run.experiment, Some((&mut store, run.number, &arguments.store)), &arguments.session, output)
+}
+
+fn last_open(runs: Vec<Run>) -> Option<Run> {
+    runs.into_iter().rfind(|run| run.finished.is_none())
+}

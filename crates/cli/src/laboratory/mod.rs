@@ -1,0 +1,227 @@
+//! What the commands that run experiments share: options, live progress, results.
+
+mod costs;
+mod matches;
+mod stage;
+mod tournaments;
+
+pub(crate) use stage::Stage;
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::Args;
+use spielbaum_lab::statistics::{Sprt, elo};
+use spielbaum_lab::{
+    Conduct, Experiment, Findings, GamesPlan, Ledger, Openings, Pairing, Plan, Progress, Results, Store, limited,
+    pursue, usual_openings,
+};
+use spielbaum_search::{Limits, Spec, parse_time};
+
+use crate::commands::analyse::LimitArguments;
+use crate::failure::Failure;
+use crate::output::{Output, grouped};
+
+/// Options of everything that plays games.
+#[derive(Args)]
+pub(crate) struct GameArguments {
+    #[command(flatten)]
+    limits: LimitArguments,
+
+    /// Where games begin: a file with a position or moves a line, 'random:PLIES', or 'none'
+    #[arg(long, value_name = "FILE")]
+    openings: Option<String>,
+
+    /// Seed of openings and lots
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// How much longer than its time a move may take before the game is lost
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
+    margin: Duration,
+
+    /// Games are drawn after so many plies from the opening
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    ply_limit: Option<u32>,
+
+    /// End games as soon as both players have proved the same result
+    #[arg(long)]
+    agree: bool,
+
+    #[command(flatten)]
+    pub(crate) session: SessionArguments,
+
+    /// Keep every game in this file, so that 'resume' can go on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// Options of everything that takes long.
+#[derive(Args)]
+pub(crate) struct SessionArguments {
+    /// Games or searches at the same time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+impl SessionArguments {
+    /// As many jobs as the machine has cores, unless the user wants otherwise.
+    fn jobs(&self) -> usize {
+        self.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// The time for a move where nobody says anything.
+const USUAL_TIME: Duration = Duration::from_millis(100);
+
+impl GameArguments {
+    /// The experiment that a command line describes.
+    pub(crate) fn experiment(
+        &self,
+        game: &str,
+        players: &[String],
+        pairing: Pairing,
+        games: u64,
+        sprt: Option<Sprt>,
+    ) -> Result<Experiment, Failure> {
+        let game = game.parse()?;
+        let mut limits = self.limits.limits();
+        if limits == Limits::default() {
+            limits.time = Some(USUAL_TIME);
+        }
+        let read = |text: &String| -> Result<Spec, Failure> {
+            let spec: Spec = text.parse().map_err(|error| Failure::input("player", error))?;
+            Ok(limited(spec, limits))
+        };
+        let players = players.iter().map(read).collect::<Result<Vec<Spec>, Failure>>()?;
+        if !games.is_multiple_of(2) {
+            return Err(Failure::Input(format!(
+                "games must be an even number, as they are played in pairs, not '{games}'"
+            )));
+        }
+        let openings = match &self.openings {
+            Some(text) => Openings::read(text).map_err(|error| Failure::input("openings", error))?,
+            None => usual_openings(&game)?,
+        };
+        let conduct = Conduct { margin: self.margin, ply_limit: self.ply_limit, agrees: self.agree };
+        let title = players.iter().map(Spec::to_string).collect::<Vec<_>>().join(", ");
+        let plan = Plan::Games(GamesPlan { pairing, pairs: games / 2, openings, conduct, sprt });
+        Ok(Experiment { title: format!("{game}: {title}"), game, players, seed: self.seed, plan })
+    }
+}
+
+/// Runs an experiment and prints what comes of it; in a new run of the store, if there is one, whose number is returned.
+pub(crate) fn conduct(
+    experiment: &Experiment,
+    store: Option<&Path>,
+    session: &SessionArguments,
+    output: &mut Output,
+) -> Result<Option<i64>, Failure> {
+    // Mistakes must not leave an empty run behind.
+    experiment.prepare()?;
+    let Some(path) = store else { return go_on(experiment, None, session, output).map(|()| None) };
+    let mut store = Store::create(path)?;
+    let run = store.begin(experiment, &machine())?;
+    output.note(&format!("run {run} in {}", path.display()))?;
+    go_on(experiment, Some((&mut store, run, path)), session, output)?;
+    Ok(Some(run))
+}
+
+/// Does what is missing of an experiment and prints everything.
+pub(crate) fn go_on(
+    experiment: &Experiment,
+    store: Option<(&mut Store, i64, &Path)>,
+    session: &SessionArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let stop = stop_on_interrupt()?;
+    let path = store.as_ref().map(|(_, _, path)| path.to_path_buf());
+    let ledger = store.map(|(store, run, _)| Ledger { store, run });
+    let bar = output.progress(0, "");
+    let mut last = Duration::ZERO;
+    let mut reached = (0, 0);
+    let findings = pursue(experiment, ledger, session.jobs(), stop, &mut |progress| {
+        reached = (progress.done, progress.total);
+        // Often enough to look alive.
+        if progress.time.saturating_sub(last) > Duration::from_millis(100) {
+            last = progress.time;
+            bar.set_length(progress.total);
+            bar.set_position(progress.done);
+            bar.set_message(live(experiment, progress));
+        }
+    })?;
+    bar.finish_and_clear();
+    print(experiment, &findings, output)?;
+    if findings.is_complete {
+        return Ok(());
+    }
+    output.flush()?;
+    let (done, total) = (grouped(reached.0), grouped(reached.1));
+    let how = path.map_or(String::new(), |path| format!("; 'spielbaum resume {}' goes on", path.display()));
+    Err(Failure::Other(format!("stopped after {done} of {total}{how}")))
+}
+
+/// A line about an experiment under way.
+fn live(experiment: &Experiment, progress: &Progress) -> String {
+    let rate = progress.done_now as f64 / progress.time.as_secs_f64().max(1e-3);
+    let standing = match progress.standings {
+        Some(standings) if experiment.players.len() == 2 => {
+            let elo = elo(&standings.tallies()[0].sample());
+            format!(", Elo {:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high)
+        }
+        _ => String::new(),
+    };
+    format!("{} of {}, {rate:.1}/s{standing}", grouped(progress.done), grouped(progress.total))
+}
+
+fn print(experiment: &Experiment, findings: &Findings, output: &mut Output) -> Result<(), Failure> {
+    match &findings.results {
+        Results::Games { standings, verdict } if experiment.players.len() == 2 => {
+            matches::print(experiment, &standings.tallies()[0], *verdict, findings, output)
+        }
+        Results::Games { standings, .. } => tournaments::print(experiment, standings, findings, output),
+        Results::Searches(searches) => costs::print(experiment, searches, findings, output),
+    }
+}
+
+/// Set by the first Ctrl-C; the second one ends the program at once.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Watches for Ctrl-C from now on.
+fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
+    static WATCH: OnceLock<Result<(), String>> = OnceLock::new();
+    let watch = WATCH.get_or_init(|| {
+        let handler = || {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        };
+        ctrlc::set_handler(handler).map_err(|error| error.to_string())
+    });
+    match watch {
+        Ok(()) => Ok(&STOP),
+        Err(error) => Err(Failure::Other(format!("cannot watch for Ctrl-C: {error}"))),
+    }
+}
+
+/// What is known about the machine, for the record.
+fn machine() -> String {
+    let cores = available_parallelism().map_or(1, usize::from);
+    let information = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    let model = model.map_or(std::env::consts::ARCH, |(_, model)| model.trim());
+    format!("{model}, {cores} cores, {}", std::env::consts::OS)
+}
+
+/// How many games or searches there were, how fast, and what was left out.
+fn summary(count: u64, what: &str, repeats: u64, findings: &Findings) -> String {
+    let time = findings.time.as_secs_f64();
+    let mut text = format!("{} {what} in {time:.1} s", grouped(count));
+    if repeats > 0 {
+        text += &format!("; {} more left out, as deterministic players repeated them move for move", grouped(repeats));
+    }
+    text + "\n"
+}

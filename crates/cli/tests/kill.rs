@@ -1,0 +1,97 @@
+//! A run that is killed again and again, at random moments, ends with the result of one that was left alone.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        let folder = std::env::temp_dir().join(format!("spielbaum-kill-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn spielbaum(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spielbaum"));
+    command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(folder: &Path, arguments: &[&str]) -> Output {
+    spielbaum(folder, arguments).output().unwrap()
+}
+
+/// Every game of the first run, as CSV.
+fn games(folder: &Path, store: &str) -> String {
+    let output = output(folder, &["export", store, "games", "--run", "1"]);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Fixed numbers of rounds, so that games do not depend on the clock.
+const EXPERIMENT: &str = r#"
+kind = "round-robin"
+game = "connect-four"
+players = ["mcts:iterations=1000", "alphabeta:depth=4", "random"]
+games = 8
+seed = 11
+"#;
+
+#[test]
+fn killing_a_run_loses_nothing_that_was_finished() {
+    let folder = Folder::new();
+    std::fs::write(folder.0.join("duel.toml"), EXPERIMENT).unwrap();
+    let clock = Instant::now();
+    let whole = output(&folder.0, &["run", "duel.toml", "--store", "whole.sqlite", "--json"]);
+    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
+    let expected = games(&folder.0, "whole.sqlite");
+    let time = clock.elapsed();
+    assert_eq!(expected.lines().count(), 1 + 24);
+
+    let (mut kills, mut known) = (0, String::new());
+    // A few steps of a linear congruence: moments that have nothing to do with the program's own rhythm.
+    let mut lot = 12345u32;
+    loop {
+        let is_begun = games(&folder.0, "killed.sqlite").lines().count() > 0;
+        let arguments: &[&str] = if is_begun {
+            &["resume", "killed.sqlite", "--run", "1"]
+        } else {
+            &["run", "duel.toml", "--store", "killed.sqlite"]
+        };
+        let mut child = spielbaum(&folder.0, arguments).spawn().unwrap();
+        lot = lot.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        // Up to a quarter of the time that all games take, and longer if the machine has become slower since.
+        let patience = time / 4 + time * kills / 20;
+        sleep(Duration::from_millis(5) + patience * (lot >> 24) / 256);
+        let is_done = child.try_wait().unwrap().is_some();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = games(&folder.0, "killed.sqlite");
+        // Whatever was there is still there, as it was.
+        assert!(known.lines().all(|line| now.lines().any(|other| other == line)), "{known}\n{now}");
+        known = now;
+        if is_done {
+            break;
+        }
+        kills += 1;
+        assert!(kills < 200, "the run makes no progress");
+    }
+    assert!(kills >= 2, "only {kills} kills: the experiment is too short for this machine");
+    assert_eq!(known, expected);
+    let resumed = output(&folder.0, &["resume", "killed.sqlite", "--run", "1", "--json"]);
+    let result = |output: &Output| {
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        text.split(",\"time_ms\"").next().unwrap().to_owned()
+    };
+    assert_eq!(result(&resumed), result(&whole));
+}

@@ -1,0 +1,124 @@
+//! The place where games are played: the one point where players and openings meet the type of the game.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use spielbaum_core::{Budget, Knowledge, Notation, TextError};
+use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_search::{Engine, Limits, Spec};
+
+use crate::opening::{Openings, Source};
+use crate::play::{Conduct, Contestant, play};
+use crate::record::GameRecord;
+use crate::schedule::Fixture;
+
+/// Plays games of one kind, on any thread.
+pub trait Arena: Send + Sync {
+    /// Plays a game of the schedule; none when `stop` was set before its end.
+    fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord>;
+
+    /// How many different openings there can be, if that is known.
+    fn openings(&self) -> Option<usize>;
+}
+
+/// What an arena needs to know.
+#[derive(Clone, Debug)]
+pub struct Venue {
+    /// The game with its options.
+    pub game: GameSpec,
+    /// The players with their limits.
+    pub players: Vec<Spec>,
+    /// Where games begin.
+    pub openings: Openings,
+    /// What decides the openings.
+    pub seed: u64,
+    /// What is allowed.
+    pub conduct: Conduct,
+}
+
+impl Venue {
+    /// Checks everything, so that nothing can go wrong once games are played, and builds the arena.
+    pub fn open(&self) -> Result<Box<dyn Arena>, TextError> {
+        self.game.visit(&mut Open(self))
+    }
+}
+
+/// Where games of `game` begin when nobody says.
+pub fn usual_openings(game: &GameSpec) -> Result<Openings, TextError> {
+    game.visit(&mut UsualOpenings(game))
+}
+
+/// The player with these limits, unless it has some of its own or needs none.
+pub fn limited(player: Spec, limits: Limits) -> Spec {
+    if needs_none(&player) { player } else { player.or_limits(limits) }
+}
+
+/// Whether the player always comes to an end.
+fn needs_none(player: &Spec) -> bool {
+    matches!(player.engine(), Engine::Random { .. })
+}
+
+/// Refuses a player that cannot play the game or would never come to an end.
+fn check<G: Notation + Knowledge>(spec: &Spec) -> Result<(), TextError> {
+    let in_front = |error: TextError| TextError::new(format!("player '{spec}': {error}"));
+    spec.build::<G>(G::INFO.name).map_err(in_front)?;
+    spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
+    if spec.limits() == Limits::default() && !needs_none(spec) {
+        return Err(TextError::new(format!("player '{spec}' needs a limit: time, nodes, depth or iterations")));
+    }
+    Ok(())
+}
+
+struct Open<'a>(&'a Venue);
+
+impl Visitor for Open<'_> {
+    type Output = Result<Box<dyn Arena>, TextError>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let venue = self.0.clone();
+        venue.players.iter().try_for_each(check::<G>)?;
+        let openings = Source::<G>::new(&venue.openings, &venue.game)?;
+        Ok(Box::new(Hall { venue, openings }))
+    }
+}
+
+struct UsualOpenings<'a>(&'a GameSpec);
+
+impl Visitor for UsualOpenings<'_> {
+    type Output = Result<Openings, TextError>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        Ok(Openings::usual(&self.0.position::<G>("")?))
+    }
+}
+
+/// An arena of a known type of game.
+struct Hall<G> {
+    venue: Venue,
+    openings: Source<G>,
+}
+
+impl<G: Notation + Knowledge> Arena for Hall<G> {
+    fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
+        let start = self.openings.draw(self.venue.seed, fixture.opening).expect("an opening was found before");
+        let contestants = fixture.players.map(|player| {
+            let spec = self.venue.players[player].clone().reseeded(fixture.seed);
+            let search = spec.build(G::INFO.name).expect("the player was checked before");
+            Contestant { search, budget: spec.budget(Budget::default()) }
+        });
+        let played = play(&start, contestants, &self.venue.conduct, stop)?;
+        Some(GameRecord {
+            number: fixture.number,
+            players: fixture.players,
+            start: start.to_string(),
+            moves: played.moves,
+            outcome: played.outcome,
+            reason: played.reason,
+            ending: played.ending,
+        })
+    }
+
+    fn openings(&self) -> Option<usize> {
+        self.openings.len()
+    }
+}

@@ -1,0 +1,186 @@
+//! Searches of many positions by many players within many limits: what they cost and what they find.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use spielbaum_core::{Budget, Knowledge, Notation, Rng, Statistics, TextError, mix};
+use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_search::{Limits, Spec};
+
+use crate::experiment::{Positions, SearchPlan};
+use crate::opening::{read, scramble};
+use crate::record::rounds;
+
+/// Makes searches of one kind, on any thread. They are numbered position by position, within it limit by limit, and within
+/// that player by player, so that those to be compared are made soon after each other.
+pub trait Bench: Send + Sync {
+    /// How many searches there are.
+    fn len(&self) -> u64;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes search `number`; none when `stop` was set before its end.
+    fn search(&self, number: u64, stop: &Arc<AtomicBool>) -> Option<SearchRecord>;
+}
+
+/// What is written down about a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchRecord {
+    /// Its number.
+    pub number: u64,
+    /// The player by its place in the list.
+    pub player: usize,
+    /// The position by its place in the set.
+    pub position: u64,
+    /// The limits by their place in the list.
+    pub limit: usize,
+    /// The position as text.
+    pub text: String,
+    /// Random plies that led to it, where it is random.
+    pub plies: Option<u32>,
+    /// The best move.
+    pub best: String,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Rounds, of searches that work in rounds.
+    pub iterations: Option<u64>,
+    /// Plies that were looked ahead completely.
+    pub depth: u32,
+    /// Time by the clock.
+    pub time: Duration,
+    /// The score from the view of the side to move.
+    pub score: i32,
+    /// The same for people.
+    pub value: String,
+    /// The score that was expected, where that is known.
+    pub expected: Option<i32>,
+    /// Counters of the search.
+    pub statistics: Statistics,
+}
+
+/// What a bench needs to know.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    pub(crate) game: GameSpec,
+    pub(crate) players: Vec<Spec>,
+    pub(crate) plan: SearchPlan,
+    pub(crate) seed: u64,
+}
+
+impl Grid {
+    /// Checks everything and builds the bench.
+    pub(crate) fn open(&self) -> Result<Box<dyn Bench>, TextError> {
+        self.game.visit(&mut Open(self))
+    }
+}
+
+struct Open<'a>(&'a Grid);
+
+impl Visitor for Open<'_> {
+    type Output = Result<Box<dyn Bench>, TextError>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let grid = self.0.clone();
+        for player in &grid.players {
+            let in_front = |error: TextError| TextError::new(format!("player '{player}': {error}"));
+            player.build::<G>(G::INFO.name).map_err(in_front)?;
+            for limits in &grid.plan.limits {
+                player.check_limits(&budget(limits)).map_err(in_front)?;
+            }
+        }
+        let positions = positions::<G>(&grid)?;
+        Ok(Box::new(Table { grid, positions }))
+    }
+}
+
+/// A position to be searched.
+struct Task<G> {
+    position: G,
+    plies: Option<u32>,
+    expected: Option<i32>,
+}
+
+fn positions<G: Notation>(grid: &Grid) -> Result<Vec<Task<G>>, TextError> {
+    let start: G = grid.game.position("")?;
+    match &grid.plan.positions {
+        Positions::Given(lines) => lines.iter().map(|line| given(&grid.game, &start, line)).collect(),
+        Positions::Random { each, plies } => {
+            let numbers = plies.iter().flat_map(|&plies| (0..*each).map(move |index| (plies, index)));
+            let tasks = numbers.map(|(plies, index)| {
+                let mut rng = Rng::new(mix(mix(grid.seed, u64::from(plies)), index));
+                let found = (0..1000).find_map(|_| scramble(&start, plies, &mut rng));
+                let error = || TextError::new(format!("no game of {} goes on after {plies} random plies", grid.game));
+                found.map(|position| Task { position, plies: Some(plies), expected: None }).ok_or_else(error)
+            });
+            tasks.collect()
+        }
+    }
+}
+
+/// Reads a position or moves, with the expected value behind if that is a number of its own.
+fn given<G: Notation>(game: &GameSpec, start: &G, line: &str) -> Result<Task<G>, TextError> {
+    let split = line.rsplit_once(char::is_whitespace);
+    let valued = split.and_then(|(body, value)| Some((body.trim(), value.parse::<i32>().ok()?)));
+    // Moves can look like numbers: a text that can be read whole is no value.
+    let whole = read(game, start, line).map(|position| (position, None));
+    let found = match (whole, valued) {
+        (Err(_), Some((body, expected))) => read(game, start, body).map(|position| (position, Some(expected))),
+        (whole, _) => whole,
+    };
+    let in_front = |error| TextError::new(format!("{}: {error}", TextError::at("position", line, "")));
+    found.map(|(position, expected)| Task { position, plies: None, expected }).map_err(in_front)
+}
+
+fn budget(limits: &Limits) -> Budget {
+    let Limits { depth, nodes, iterations, time } = *limits;
+    Budget { depth, nodes, iterations, time, stop: None }
+}
+
+/// A bench of a known type of game.
+struct Table<G> {
+    grid: Grid,
+    positions: Vec<Task<G>>,
+}
+
+impl<G: Notation + Knowledge> Bench for Table<G> {
+    fn len(&self) -> u64 {
+        (self.positions.len() * self.grid.players.len() * self.grid.plan.limits.len()) as u64
+    }
+
+    fn search(&self, number: u64, stop: &Arc<AtomicBool>) -> Option<SearchRecord> {
+        let (players, limits) = (self.grid.players.len() as u64, self.grid.plan.limits.len() as u64);
+        let (player, limit) = ((number % players) as usize, (number / players % limits) as usize);
+        let position = number / players / limits;
+        let task = &self.positions[position as usize];
+        let spec = self.grid.players[player].clone().reseeded(mix(self.grid.seed, position));
+        let mut search = spec.build::<G>(G::INFO.name).expect("the player was checked before");
+        let budget = Budget { stop: Some(stop.clone()), ..budget(&self.grid.plan.limits[limit]) };
+        let clock = Instant::now();
+        let analysis = search.search(&task.position, &spec.budget(budget), &mut |_| {});
+        let time = clock.elapsed();
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        Some(SearchRecord {
+            number,
+            player,
+            position,
+            limit,
+            text: task.position.to_string(),
+            plies: task.plies,
+            best: analysis.best.map(|mv| task.position.move_text(mv)).unwrap_or_default(),
+            nodes: analysis.nodes,
+            iterations: rounds(&analysis),
+            depth: analysis.depth,
+            time,
+            score: analysis.score.0,
+            value: analysis.value.to_string(),
+            expected: task.expected,
+            statistics: analysis.statistics,
+        })
+    }
+}

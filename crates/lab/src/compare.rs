@@ -1,0 +1,149 @@
+//! The systematic comparison: all algorithms that suit a game, by cost, by reach and by strength.
+
+use std::time::Duration;
+
+use spielbaum_core::{Knowledge, Notation, TextError};
+use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_search::{Limits, Spec};
+
+use crate::arena::{limited, usual_openings};
+use crate::experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, SearchPlan};
+use crate::play::Conduct;
+
+/// Searches that are tried when nobody names any; those that do not suit a game are left out.
+const CANDIDATES: [&str; 12] = [
+    "alphabeta",
+    "AB-TT",
+    "pvs",
+    "mtdf",
+    "deepening",
+    "auto",
+    "mcts",
+    "mcts-solver",
+    "mcts-gdk",
+    "mcts-ab-pn",
+    "grave",
+    "random",
+];
+
+/// How much is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// Time for a move.
+    pub time: Duration,
+    /// Games of each pairing.
+    pub games: u64,
+    /// Random positions that are searched.
+    pub positions: u64,
+    /// Positions that plain alpha-beta may visit at the depth where costs are compared.
+    pub nodes: u64,
+    /// Decides positions, openings and lots.
+    pub seed: u64,
+}
+
+impl Default for Extent {
+    /// About two minutes on two cores.
+    fn default() -> Extent {
+        Extent { time: Duration::from_millis(20), games: 4, positions: 8, nodes: 20_000, seed: 1 }
+    }
+}
+
+/// A comparison of players on a game.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    game: GameSpec,
+    players: Vec<Spec>,
+    extent: Extent,
+}
+
+impl Comparison {
+    /// The comparison of these players, or of all that suit the game where none is named.
+    pub fn new(game: GameSpec, named: &[Spec], extent: Extent) -> Result<Comparison, TextError> {
+        let players = if named.is_empty() {
+            let candidates = CANDIDATES.iter().map(|name| name.parse().expect("candidates are presets"));
+            candidates.filter(|spec| game.visit(&mut Suits(spec))).collect()
+        } else {
+            named.to_vec()
+        };
+        if players.len() < 2 {
+            return Err(TextError::new(format!("a comparison needs at least 2 players, not {}", players.len())));
+        }
+        Ok(Comparison { game, players, extent })
+    }
+
+    /// Finds how deep plain alpha-beta comes: to be run first, for [`costs`](Comparison::costs).
+    pub fn probe(&self) -> Experiment {
+        let limits = Limits { nodes: Some(self.extent.nodes), ..Limits::default() };
+        let player = "alphabeta".parse().expect("a preset");
+        self.searches("How deep plain alpha-beta comes", vec![player], vec![limits])
+    }
+
+    /// What searches of equal depth cost, for exact players that look ahead by plies; none if there are fewer than two.
+    pub fn costs(&self, depth: u32) -> Option<Experiment> {
+        let players: Vec<Spec> = self.players.iter().filter(|player| player.is_exact()).cloned().collect();
+        let limits =
+            (depth.saturating_sub(2).max(1)..=depth).map(|depth| Limits { depth: Some(depth), ..Limits::default() });
+        (players.len() > 1).then(|| self.searches("Cost at equal depth", players, limits.collect()))
+    }
+
+    /// How far searches come in equal time.
+    pub fn reach(&self) -> Experiment {
+        let times = [1, 4, 16].map(|factor| Limits { time: Some(factor * self.extent.time), ..Limits::default() });
+        self.searches("Reach in equal time", self.players.clone(), times.to_vec())
+    }
+
+    /// Who wins with equal time.
+    pub fn games(&self) -> Result<Experiment, TextError> {
+        /// Games that both sides only prolong are drawn; hardly a decided one takes so long.
+        const PLY_LIMIT: u32 = 300;
+        let Comparison { game, players, extent } = self;
+        let limits = Limits { time: Some(extent.time), ..Limits::default() };
+        let conduct = Conduct { ply_limit: Some(PLY_LIMIT), ..Conduct::default() };
+        let plan = GamesPlan {
+            pairing: Pairing::RoundRobin,
+            pairs: extent.games.div_ceil(2),
+            openings: usual_openings(game)?,
+            conduct,
+            sprt: None,
+        };
+        Ok(Experiment {
+            title: "Strength in equal time".to_owned(),
+            game: game.clone(),
+            players: players.iter().map(|player| limited(player.clone(), limits)).collect(),
+            seed: extent.seed,
+            plan: Plan::Games(plan),
+        })
+    }
+
+    fn searches(&self, title: &str, players: Vec<Spec>, limits: Vec<Limits>) -> Experiment {
+        let plies = self.game.visit(&mut Stages(&self.game));
+        let each = self.extent.positions.div_ceil(plies.len() as u64);
+        let plan = Plan::Searches(SearchPlan { positions: Positions::Random { each, plies }, limits });
+        Experiment { title: title.to_owned(), game: self.game.clone(), players, seed: self.extent.seed, plan }
+    }
+}
+
+/// Whether a search can play a game.
+struct Suits<'a>(&'a Spec);
+
+impl Visitor for Suits<'_> {
+    type Output = bool;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> bool {
+        self.0.build::<G>(G::INFO.name).is_ok()
+    }
+}
+
+/// Numbers of plies in the first half of a game, but not further than random games usually last.
+struct Stages<'a>(&'a GameSpec);
+
+impl Visitor for Stages<'_> {
+    type Output = Vec<u32>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Vec<u32> {
+        const LATEST: usize = 12;
+        let longest = self.0.position::<G>("").map_or(0, |start| start.max_plies());
+        let step = (longest / 2).min(LATEST) as u32 / 4;
+        (0..4).map(|stage| stage * step.max(1)).collect()
+    }
+}

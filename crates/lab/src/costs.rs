@@ -1,0 +1,127 @@
+//! What searches cost, player by player, over the same positions.
+
+use crate::bench::SearchRecord;
+use crate::statistics::{Estimate, geometric_mean_ratio, median};
+
+/// The searches of one player within one limit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cost {
+    /// The player by its place in the list.
+    pub player: usize,
+    /// The limits by their place in the list.
+    pub limit: usize,
+    /// How many positions were searched.
+    pub positions: u64,
+    /// Positions visited, a search.
+    pub mean_nodes: f64,
+    /// Rounds, a search, where there are rounds.
+    pub mean_iterations: Option<f64>,
+    /// Plies looked ahead completely, a search.
+    pub mean_depth: f64,
+    /// Seconds, a search.
+    pub mean_time: f64,
+    /// Seconds of the search in the middle.
+    pub median_time: f64,
+    /// Positions a second, over all searches.
+    pub rate: f64,
+    /// The share of look-ups in the table that found the position, where there were any.
+    pub table_hits: Option<f64>,
+    /// The share of cut-offs by the first move tried, where there were any.
+    pub first_cuts: Option<f64>,
+    /// Positions visited as a multiple of the first player's, position by position.
+    pub nodes_ratio: Option<Estimate>,
+    /// The same of times.
+    pub time_ratio: Option<Estimate>,
+    /// Searches whose score is not the expected one, among those where one is expected.
+    pub wrong: u64,
+    /// Searches with an expected score.
+    pub expected: u64,
+}
+
+/// The costs of all players, limit by limit.
+pub fn costs(searches: &[SearchRecord]) -> Vec<Cost> {
+    let mut groups: Vec<(usize, usize)> = searches.iter().map(|search| (search.limit, search.player)).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups.into_iter().map(|(limit, player)| cost(searches, limit, player)).collect()
+}
+
+fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
+    let of = |player| searches.iter().filter(move |search| (search.limit, search.player) == (limit, player));
+    let own: Vec<&SearchRecord> = of(player).collect();
+    let count = own.len() as f64;
+    let sum = |part: &dyn Fn(&SearchRecord) -> f64| own.iter().map(|search| part(search)).sum::<f64>();
+    let seconds = |search: &SearchRecord| search.time.as_secs_f64();
+    let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+    // A search that visits nothing or takes no time has no ratio; it counts as one position, or one microsecond.
+    let ratio = |part: &dyn Fn(&SearchRecord) -> f64, least: f64| {
+        let pairs: Vec<(f64, f64)> = own
+            .iter()
+            .filter_map(|ours| {
+                let theirs = of(0).find(|theirs| theirs.position == ours.position)?;
+                Some((part(ours).max(least), part(theirs).max(least)))
+            })
+            .collect();
+        geometric_mean_ratio(&pairs).filter(|_| player != 0)
+    };
+    let cuts = sum(&|search| search.statistics.beta_cuts as f64);
+    let late = sum(&|search| search.statistics.late_cuts as f64);
+    let probes = sum(&|search| search.statistics.table_probes as f64);
+    let rounds: Option<u64> = own.iter().map(|search| search.iterations).sum();
+    let judged = own.iter().filter_map(|search| Some(search.expected? != search.score));
+    Cost {
+        player,
+        limit,
+        positions: own.len() as u64,
+        mean_nodes: sum(&|search| search.nodes as f64) / count,
+        mean_iterations: rounds.map(|rounds| rounds as f64 / count),
+        mean_depth: sum(&|search| f64::from(search.depth)) / count,
+        mean_time: sum(&seconds) / count,
+        median_time: median(&own.iter().map(|search| seconds(search)).collect::<Vec<_>>()),
+        rate: sum(&|search| search.nodes as f64) / sum(&seconds).max(1e-9),
+        table_hits: share(sum(&|search| search.statistics.table_hits as f64), probes),
+        first_cuts: share(cuts - late, cuts),
+        nodes_ratio: ratio(&|search| search.nodes as f64, 1.0),
+        time_ratio: ratio(&seconds, 1e-6),
+        wrong: judged.clone().filter(|is_wrong| *is_wrong).count() as u64,
+        expected: judged.count() as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spielbaum_core::Statistics;
+    use std::time::Duration;
+
+    fn search(player: usize, position: u64, nodes: u64, score: i32) -> SearchRecord {
+        SearchRecord {
+            number: position * 2 + player as u64,
+            player,
+            position,
+            limit: 0,
+            text: String::new(),
+            plies: None,
+            best: String::new(),
+            nodes,
+            iterations: None,
+            depth: 4,
+            time: Duration::from_millis(nodes),
+            score,
+            value: String::new(),
+            expected: (position == 0).then_some(1),
+            statistics: Statistics { beta_cuts: 10, late_cuts: 4, ..Statistics::default() },
+        }
+    }
+
+    #[test]
+    fn costs_are_compared_position_by_position() {
+        let searches = [search(0, 0, 100, 1), search(1, 0, 50, 2), search(0, 1, 10, 0), search(1, 1, 5, 0)];
+        let costs = costs(&searches);
+        assert_eq!(costs.len(), 2);
+        assert_eq!((costs[0].mean_nodes, costs[0].wrong, costs[0].expected), (55.0, 0, 1));
+        assert_eq!((costs[1].wrong, costs[1].nodes_ratio.map(|ratio| (ratio.value * 1e9).round())), (1, Some(5e8)));
+        assert_eq!((costs[0].nodes_ratio, costs[0].first_cuts, costs[0].table_hits), (None, Some(0.6), None));
+        assert!((costs[0].rate - 1000.0).abs() < 1e-6);
+    }
+}

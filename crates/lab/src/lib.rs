@@ -1,0 +1,42 @@
+//! Matches, tournaments, experiments and their statistics.
+//!
+//! An [`Experiment`] says what is played or searched, by whom and from where. [`pursue`] does what is missing of it on several
+//! threads, keeps it in a [`Store`], and adds it up: games in [`Standings`], and [`statistics`] says how sure the result is. A
+//! [`Report`] shows it.
+
+mod arena;
+mod bench;
+mod compare;
+mod contest;
+mod costs;
+mod experiment;
+mod opening;
+mod play;
+mod rankings;
+mod record;
+mod report;
+mod run;
+mod schedule;
+mod session;
+mod standings;
+pub mod statistics;
+mod store;
+mod study;
+
+pub use arena::{Arena, Venue, limited, usual_openings};
+pub use bench::{Bench, SearchRecord};
+pub use compare::{Comparison, Extent};
+pub use contest::Contest;
+pub use costs::{Cost, costs};
+pub use experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, Ready, SearchPlan, limit_text};
+pub use opening::Openings;
+pub use play::Conduct;
+pub use rankings::{Meeting, Ranked, Rankings};
+pub use record::{GameRecord, MoveRecord, Reason};
+pub use report::{Block, Figure, Report, Table};
+pub use run::{Event, Next, run};
+pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
+pub use session::{Findings, Ledger, Progress, Results, SessionError, pursue, recall};
+pub use standings::{Standings, Tally};
+pub use store::{Format, Part, Run, Store, StoreError};
+pub use study::{Part as StudyPart, Scale, Study, studies};

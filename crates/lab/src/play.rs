@@ -1,0 +1,229 @@
+//! One game between two searches, each within its own limits.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use spielbaum_core::{Analysis, Budget, Knowledge, MoveSet, Notation, Outcome, Search, Side, Status, Value};
+
+use crate::record::{MoveRecord, Reason, rounds};
+
+/// What is allowed in a game beyond its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conduct {
+    /// How much longer than its limit on time a move may take before the game is lost.
+    pub margin: Duration,
+    /// After so many plies from the opening the game is a draw.
+    pub ply_limit: Option<u32>,
+    /// Whether a game ends as soon as both players have proved the same result.
+    pub agrees: bool,
+}
+
+impl Conduct {
+    /// Searches look at the clock far more often than this; only a search that hangs, or a machine that is badly overloaded,
+    /// takes so long. Narrow margins lose games for the operating system's sake.
+    pub const USUAL_MARGIN: Duration = Duration::from_secs(1);
+}
+
+impl Default for Conduct {
+    fn default() -> Conduct {
+        Conduct { margin: Conduct::USUAL_MARGIN, ply_limit: None, agrees: false }
+    }
+}
+
+/// A search with its limits, for one game.
+pub(crate) struct Contestant<G: Knowledge> {
+    pub(crate) search: Box<dyn Search<G>>,
+    pub(crate) budget: Budget,
+}
+
+/// A game that came to an end.
+pub(crate) struct Played {
+    pub(crate) moves: Vec<MoveRecord>,
+    pub(crate) outcome: Outcome,
+    pub(crate) reason: Reason,
+    pub(crate) ending: String,
+}
+
+/// Plays from `start`; the contestants are in the order of the sides. None when `stop` was set before the end.
+pub(crate) fn play<G: Notation + Knowledge>(
+    start: &G,
+    mut contestants: [Contestant<G>; 2],
+    conduct: &Conduct,
+    stop: &Arc<AtomicBool>,
+) -> Option<Played> {
+    let mut position = start.clone();
+    let mut moves: Vec<MoveRecord> = Vec::new();
+    let mut claims = [None; 2];
+    loop {
+        let end = |moves, outcome, reason, ending| Some(Played { moves, outcome, reason, ending });
+        // 1. Is the game over?
+        let legal = match position.status() {
+            Status::Over(outcome) => {
+                return end(moves, outcome, Reason::Rules, position.ending().unwrap_or_default());
+            }
+            Status::Ongoing(legal) => legal,
+        };
+        if conduct.agrees
+            && let [Some(outcome), Some(other)] = claims
+            && outcome == other
+        {
+            return end(moves, outcome, Reason::Agreed, "both players have proved it".to_owned());
+        }
+        if conduct.ply_limit.is_some_and(|limit| moves.len() as u32 >= limit) {
+            let ending = format!("no result after {} plies", moves.len());
+            return end(moves, Outcome::Draw, Reason::PlyLimit, ending);
+        }
+        // 2. Ask for a move.
+        let side = position.side_to_move();
+        let contestant = &mut contestants[side];
+        let budget = Budget { stop: Some(stop.clone()), ..contestant.budget.clone() };
+        let clock = Instant::now();
+        let answer = catch_unwind(AssertUnwindSafe(|| contestant.search.search(&position, &budget, &mut |_| {})));
+        let time = clock.elapsed();
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        // 3. Whoever does not give a legal move in time loses.
+        let lost = |moves, reason, what| end(moves, Outcome::Win(!side), reason, what);
+        let analysis = match answer {
+            Ok(analysis) => analysis,
+            Err(cause) => return lost(moves, Reason::Crash, message(cause.as_ref())),
+        };
+        let Some(mv) = analysis.best else { return lost(moves, Reason::NoMove, "no move was given".to_owned()) };
+        if !legal.contains(mv) {
+            return lost(moves, Reason::Illegal, format!("{mv:?} is not legal in {position}"));
+        }
+        if let Some(limit) = budget.time.filter(|&limit| time > limit + conduct.margin) {
+            return lost(moves, Reason::Time, format!("{time:.1?} for a move instead of {limit:.1?}"));
+        }
+        // 4. Write it down and make it.
+        moves.push(record(position.move_text(mv), &analysis, time));
+        claims[side] = claim(analysis.value, side);
+        position.play(mv);
+    }
+}
+
+fn record<G: Knowledge>(text: String, analysis: &Analysis<G>, time: Duration) -> MoveRecord {
+    MoveRecord {
+        text,
+        nodes: analysis.nodes,
+        iterations: rounds(analysis),
+        depth: analysis.depth,
+        time,
+        score: analysis.score.0,
+        value: analysis.value.to_string(),
+    }
+}
+
+/// The result that a player on `side` has proved.
+fn claim(value: Value, side: Side) -> Option<Outcome> {
+    match value {
+        Value::Win(_) => Some(Outcome::Win(side)),
+        Value::Loss(_) => Some(Outcome::Win(!side)),
+        Value::Draw => Some(Outcome::Draw),
+        Value::Margin(margin) => Some(Outcome::Win(if margin > 0 { side } else { !side })),
+        Value::Estimate(_) => None,
+    }
+}
+
+/// What a panic said.
+fn message(cause: &(dyn Any + Send)) -> String {
+    let text = cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied());
+    text.unwrap_or("it broke down").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spielbaum_core::{Cell, Game};
+    use spielbaum_games::TicTacToe;
+    use spielbaum_search::Spec;
+
+    fn contestant(spec: &str) -> Contestant<TicTacToe> {
+        let spec: Spec = spec.parse().unwrap();
+        Contestant { search: spec.build("tic-tac-toe").unwrap(), budget: spec.budget(Budget::default()) }
+    }
+
+    /// A player who answers with whatever a function says.
+    struct Odd<F>(F);
+
+    impl<F: FnMut() -> Option<Cell> + Send> Search<TicTacToe> for Odd<F> {
+        fn search(
+            &mut self,
+            _: &TicTacToe,
+            _: &Budget,
+            _: &mut dyn FnMut(&Analysis<TicTacToe>),
+        ) -> Analysis<TicTacToe> {
+            Analysis { best: (self.0)(), ..Analysis::nothing() }
+        }
+    }
+
+    fn against_odd(answer: impl FnMut() -> Option<Cell> + Send + 'static, conduct: &Conduct) -> Played {
+        let budget = Budget::time(Duration::from_millis(1));
+        let odd = Contestant { search: Box::new(Odd(answer)), budget };
+        let start = TicTacToe::default();
+        play(&start, [contestant("alphabeta:depth=2"), odd], conduct, &Arc::default()).unwrap()
+    }
+
+    #[test]
+    fn perfect_players_draw_and_every_move_is_written_down() {
+        let players = [contestant("minimax:depth=9"), contestant("alphabeta:depth=9")];
+        let played = play(&TicTacToe::default(), players, &Conduct::default(), &Arc::default()).unwrap();
+        assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Rules, 9));
+        assert_eq!(played.ending, "draw");
+        assert_eq!(played.moves[0].nodes, 549_946);
+        assert!(played.moves.iter().all(|mv| mv.score == 0 && mv.value == "draw" && mv.iterations.is_none()));
+    }
+
+    #[test]
+    fn players_who_have_proved_the_same_result_may_agree_on_it() {
+        let conduct = Conduct { agrees: true, ..Conduct::default() };
+        let players = [contestant("minimax:depth=9"), contestant("alphabeta:depth=9")];
+        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Agreed, 2));
+    }
+
+    #[test]
+    fn rounds_of_monte_carlo_searches_are_counted() {
+        let players = [contestant("mcts:iterations=50"), contestant("random")];
+        let played = play(&TicTacToe::default(), players, &Conduct::default(), &Arc::default()).unwrap();
+        assert_eq!(played.moves[0].iterations, Some(50));
+        assert_eq!(played.moves[1].iterations, None);
+    }
+
+    #[test]
+    fn whoever_breaks_down_cheats_or_falls_asleep_loses_with_a_reason() {
+        let conduct = Conduct { margin: Duration::from_millis(50), ..Conduct::default() };
+        let crash = against_odd(|| panic!("on purpose"), &conduct);
+        assert_eq!((crash.outcome, crash.reason), (Outcome::Win(Side::First), Reason::Crash));
+        assert_eq!(crash.ending, "on purpose");
+        assert_eq!(against_odd(|| None, &conduct).reason, Reason::NoMove);
+        assert_eq!(against_odd(|| Some(Cell(63)), &conduct).reason, Reason::Illegal);
+        let slow = || {
+            std::thread::sleep(Duration::from_millis(100));
+            Some(Cell(8))
+        };
+        let late = against_odd(slow, &conduct);
+        assert_eq!((late.outcome, late.reason, late.moves.len()), (Outcome::Win(Side::First), Reason::Time, 1));
+    }
+
+    #[test]
+    fn a_limit_on_plies_makes_a_draw() {
+        let conduct = Conduct { ply_limit: Some(3), ..Conduct::default() };
+        let players = [contestant("random"), contestant("random")];
+        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::PlyLimit, 3));
+    }
+
+    #[test]
+    fn a_game_that_is_stopped_has_no_result() {
+        let mut start = TicTacToe::default();
+        start.play(Cell(4));
+        let stop = Arc::new(AtomicBool::new(true));
+        let players = [contestant("random"), contestant("random")];
+        assert!(play(&start, players, &Conduct::default(), &stop).is_none());
+    }
+}

@@ -1,0 +1,129 @@
+//! The figures: the only place that knows the plotting library.
+
+use kuva::plot::heatmap::ColorMap;
+use kuva::plot::{BoxPlot, ForestPlot, Heatmap, LinePlot, ScatterPlot};
+use kuva::render::layout::Layout;
+use kuva::render::plots::Plot;
+
+use crate::statistics::Estimate;
+
+/// Colours that readers with any kind of colour vision tell apart (Okabe & Ito 2008).
+const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
+
+fn colour(index: usize) -> &'static str {
+    COLOURS[index % COLOURS.len()]
+}
+
+/// The picture. The library numbers its clipping paths through the whole process; here they are numbered through the figure,
+/// so that the same figure is always the same text.
+fn render(plots: Vec<Plot>, layout: Layout) -> String {
+    const NAME: &str = "kuva-clip-";
+    let svg = kuva::render_to_svg(plots, layout);
+    let mut parts = svg.split(NAME);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut seen: Vec<&str> = Vec::new();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|character: char| character.is_ascii_digit()).len();
+        let (number, rest) = part.split_at(digits);
+        let place = seen.iter().position(|known| *known == number).unwrap_or_else(|| {
+            seen.push(number);
+            seen.len() - 1
+        });
+        text += &format!("{NAME}{}{rest}", place + 1);
+    }
+    text
+}
+
+/// Estimates with their intervals, one below the other.
+pub(super) fn intervals(axis: &str, rows: &[(String, Estimate)]) -> String {
+    let plot =
+        rows.iter().fold(ForestPlot::new().with_color(colour(0)).with_cap_size(4.0), |plot, (name, estimate)| {
+            plot.with_row(name.clone(), estimate.value, estimate.low, estimate.high)
+        });
+    let plots = vec![Plot::Forest(plot)];
+    let layout = Layout::auto_from_plots(&plots).with_x_label(axis).with_height(80.0 + 34.0 * rows.len() as f64);
+    render(plots, layout)
+}
+
+/// Scores of rows against columns, in per cent.
+pub(super) fn cross_table(names: &[String], scores: &[Vec<Option<f64>>]) -> String {
+    // Rows run from the bottom up, and the diagonal is even.
+    let rows = scores.iter().rev().map(|row| row.iter().map(|score| score.unwrap_or(50.0)).collect::<Vec<f64>>());
+    let plot = Heatmap::new().with_data(rows).with_color_map(ColorMap::Custom(std::sync::Arc::new(blue_to_orange)));
+    let plots = vec![Plot::Heatmap(plot.with_values())];
+    let size = 240.0 + 60.0 * names.len() as f64;
+    let layout = Layout::auto_from_plots(&plots)
+        .with_x_categories(names.to_vec())
+        .with_y_categories(names.iter().rev().cloned().collect())
+        .with_x_tick_rotate(-45.0)
+        .with_width(size)
+        .with_height(size);
+    render(plots, layout)
+}
+
+/// Orange for losing, white for even, blue for winning; light enough for black numbers.
+fn blue_to_orange(share: f64) -> String {
+    let share = share.clamp(0.0, 1.0);
+    let (end, weight) = if share < 0.5 {
+        ([240.0, 170.0, 90.0], 1.0 - 2.0 * share)
+    } else {
+        ([120.0, 180.0, 230.0], 2.0 * share - 1.0)
+    };
+    let [red, green, blue] = end.map(|end: f64| (255.0 + (end - 255.0) * weight).round() as u8);
+    format!("rgb({red},{green},{blue})")
+}
+
+/// A line of points.
+pub(super) struct Series {
+    pub(super) name: String,
+    pub(super) points: Vec<(f64, f64)>,
+}
+
+/// What stands at the axes, and which of them are logarithmic.
+pub(super) struct Axes<'a> {
+    pub(super) x: &'a str,
+    pub(super) y: &'a str,
+    pub(super) is_log_x: bool,
+    pub(super) is_log_y: bool,
+    /// The distance of marks at the horizontal axis, where it is not for the library to choose.
+    pub(super) x_step: Option<f64>,
+}
+
+/// Lines through marked points.
+pub(super) fn lines(axes: &Axes, series: &[Series]) -> String {
+    let mut plots = Vec::new();
+    for (index, line) in series.iter().enumerate() {
+        let line_plot =
+            LinePlot::new().with_data(line.points.clone()).with_color(colour(index)).with_legend(&line.name);
+        // Beyond the colours, dashes tell lines apart.
+        let line_plot = if index < COLOURS.len() { line_plot } else { line_plot.with_dashed() };
+        plots.push(Plot::Line(line_plot));
+        plots.push(Plot::Scatter(ScatterPlot::new().with_data(line.points.clone()).with_color(colour(index))));
+    }
+    let mut layout = Layout::auto_from_plots(&plots).with_x_label(axes.x).with_y_label(axes.y).with_width(820.0);
+    if let Some(step) = axes.x_step {
+        layout = layout.with_x_tick_step(step);
+    }
+    if axes.is_log_x {
+        layout = layout.with_log_x();
+    }
+    if axes.is_log_y {
+        layout = layout.with_log_y();
+    }
+    render(plots, layout)
+}
+
+/// A box for each group of values.
+pub(super) fn boxes(axis: &str, is_log: bool, groups: &[(String, Vec<f64>)]) -> String {
+    let plot = groups.iter().fold(BoxPlot::new().with_color(colour(5)), |plot, (name, values)| {
+        plot.with_group(name.clone(), values.clone())
+    });
+    let plots = vec![Plot::Box(plot)];
+    let width = 220.0 + 90.0 * groups.len() as f64;
+    let mut layout = Layout::auto_from_plots(&plots).with_y_label(axis).with_x_tick_rotate(-45.0).with_width(width);
+    if is_log {
+        let least = groups.iter().flat_map(|(_, values)| values).copied().fold(f64::MAX, f64::min);
+        layout = layout.with_log_y().with_y_axis_min(10f64.powf(least.log10().floor()));
+    }
+    render(plots, layout)
+}

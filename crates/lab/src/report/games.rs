@@ -1,0 +1,140 @@
+//! The part of a report about games.
+
+use spielbaum_search::Spec;
+
+use super::{Block, figure, figures, table};
+use crate::experiment::{Experiment, Plan};
+use crate::rankings::Rankings;
+use crate::standings::{Standings, Tally};
+use crate::statistics::{Estimate, Verdict, elo, likelihood_of_superiority, normalised_elo, score, wilson};
+
+pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Verdict) -> Vec<Block> {
+    let Plan::Games(plan) = &experiment.plan else { unreachable!("games were played") };
+    let repeats: u64 = standings.tallies().iter().map(|tally| tally.repeats).sum();
+    let openings = plan.openings.to_string();
+    let mut intro = format!(
+        "{}, openings {openings}, seed {}. Games are played in pairs with colours swapped; the pair is the unit of all statistics.",
+        experiment.game, experiment.seed
+    );
+    if repeats > 0 {
+        intro += &format!(" {repeats} games are left out, as deterministic players repeated them move for move.");
+    }
+    let mut blocks = vec![Block::Text(intro)];
+    let rankings = Rankings::new(experiment, standings);
+    if experiment.players.len() == 2 {
+        blocks.push(match_table(&experiment.players, &standings.tallies()[0]));
+        if let Some(sprt) = plan.sprt {
+            let ratio = sprt.log_likelihood_ratio(&standings.tallies()[0].sample());
+            let (low, high) = sprt.bounds();
+            let outcome = match verdict {
+                Verdict::Continue => "is undecided",
+                Verdict::AcceptH0 => "accepts the first",
+                Verdict::AcceptH1 => "accepts the second",
+            };
+            let (elo0, elo1) = (sprt.elo0, sprt.elo1);
+            blocks.push(Block::Text(format!(
+                "The sequential test of Elo {elo0} against {elo1} {outcome}: log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}."
+            )));
+        }
+    } else {
+        blocks.extend(tournament(&rankings, standings));
+    }
+    blocks.push(endings(standings));
+    blocks
+}
+
+fn match_table(players: &[Spec], tally: &Tally) -> Block {
+    let sample = tally.sample();
+    let percent = |share: Estimate| {
+        let Estimate { value, low, high } = share.map(|share| 100.0 * share);
+        vec![format!("{value:.1} %"), format!("{low:.1} to {high:.1}")]
+    };
+    let points = |elo: Estimate| vec![format!("{:+.1}", elo.value), format!("{:+.1} to {:+.1}", elo.low, elo.high)];
+    let games = tally.games();
+    let mut rows = vec![
+        [vec!["wins".to_owned()], percent(wilson(tally.wins, games))].concat(),
+        [vec!["draws".to_owned()], percent(wilson(tally.draws, games))].concat(),
+        [vec!["losses".to_owned()], percent(wilson(tally.losses, games))].concat(),
+        [vec!["score".to_owned()], percent(score(&sample))].concat(),
+        [vec!["Elo".to_owned()], points(elo(&sample))].concat(),
+    ];
+    rows.extend(normalised_elo(&sample).map(|elo| [vec!["normalised Elo".to_owned()], points(elo)].concat()));
+    let los = 100.0 * likelihood_of_superiority(&sample);
+    rows.push(vec!["likelihood of superiority".to_owned(), format!("{los:.1} %"), String::new()]);
+    let caption = format!(
+        "{} against {}, {games} games, from the first player's view. Intervals hold with 95 %: of shares after Wilson, of score \
+         and Elo from {} pairs.",
+        players[0],
+        players[1],
+        sample.size()
+    );
+    table("match", caption, &["", "estimate", "interval"], rows)
+}
+
+fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
+    let games: u64 = standings.tallies().iter().map(Tally::games).sum();
+    let ranked: Vec<_> = rankings.ranked().collect();
+    let rows = ranked.iter().zip(1..).map(|(player, rank)| {
+        vec![
+            player.name.clone(),
+            rank.to_string(),
+            format!("{:+.0}", player.rating.elo),
+            format!("{:.0}", player.rating.spread),
+            format!("{:.1} %", 100.0 * player.score()),
+            player.games.to_string(),
+        ]
+    });
+    let first = rankings.first_move;
+    let mut caption = format!(
+        "Ratings from {games} games, fitted together with the advantage of the first move ({:+.0} ± {:.0} Elo); mean 0; ± is half a \
+         95 % interval over pairs.",
+        first.elo, first.spread
+    );
+    if rankings.is_tempered {
+        caption += " Somebody won or lost everything, so that Elo is held in bounds and ± says little.";
+    }
+    let mut blocks = vec![table("ratings", caption, &["player", "rank", "Elo", "±", "score", "games"], rows.collect())];
+    let intervals: Vec<(String, Estimate)> = ranked
+        .iter()
+        .map(|player| {
+            let (value, spread) = (player.rating.elo, player.rating.spread);
+            (player.name.clone(), Estimate { value, low: value - spread, high: value + spread })
+        })
+        .collect();
+    let svg = figures::intervals("Elo above the mean of all players", &intervals);
+    blocks.push(figure("ratings", "Ratings with their 95 % intervals.".to_owned(), svg));
+
+    let names: Vec<String> = ranked.iter().map(|player| player.name.clone()).collect();
+    let cross: Vec<Vec<Option<(f64, f64)>>> = ranked
+        .iter()
+        .map(|row| ranked.iter().map(|column| rankings.meeting(row.index, column.index)).collect())
+        .collect();
+    let cell = |found: &Option<(f64, f64)>| match found {
+        Some((share, p)) => format!("{:.1}{}", 100.0 * share, if *p < 0.05 { "*" } else { "" }),
+        None => "–".to_owned(),
+    };
+    let rows = names
+        .iter()
+        .zip(&cross)
+        .map(|(name, row)| std::iter::once(name.clone()).chain(row.iter().map(cell)).collect::<Vec<String>>());
+    let caption = "Score of the row against the column in %; * differs from 50 % at the 5 % level after Holm's correction over all \
+                   pairings.";
+    let heads: Vec<&str> = std::iter::once("").chain(names.iter().map(String::as_str)).collect();
+    blocks.push(table("cross", caption.to_owned(), &heads, rows.collect()));
+    let shares: Vec<Vec<Option<f64>>> = cross
+        .iter()
+        .map(|row| row.iter().map(|found| found.map(|(share, _)| (1000.0 * share).round() / 10.0)).collect())
+        .collect();
+    let caption = "Score of the row against the column in %: blue wins, orange loses.".to_owned();
+    blocks.push(figure("cross", caption, figures::cross_table(&names, &shares)));
+    blocks
+}
+
+fn endings(standings: &Standings) -> Block {
+    let mut counts = std::collections::BTreeMap::new();
+    for (reason, games) in standings.tallies().iter().flat_map(|tally| &tally.reasons) {
+        *counts.entry(*reason).or_insert(0) += games;
+    }
+    let rows = counts.into_iter().map(|(reason, games)| vec![reason.name().to_owned(), games.to_string()]);
+    table("endings", "Why games ended, those left out included.".to_owned(), &["reason", "games"], rows.collect())
+}

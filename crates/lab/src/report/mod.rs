@@ -1,0 +1,124 @@
+//! A run as a report: tables and figures with captions that say what was measured, in one page that needs nothing else.
+//!
+//! A report is a pure function of the store: the same results give the same bytes.
+
+mod figures;
+mod games;
+mod pages;
+mod searches;
+mod tables;
+
+use std::io;
+use std::path::Path;
+
+use crate::session::{Findings, Results};
+use crate::store::Run;
+
+/// A report, ready to be written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// What it is about.
+    pub title: String,
+    /// Its parts in order.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a report.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Block {
+    /// A heading.
+    Heading(String),
+    /// A paragraph.
+    Text(String),
+    /// A text that is shown as it is.
+    Verbatim(String),
+    /// A table.
+    Table(Table),
+    /// A figure.
+    Figure(Figure),
+}
+
+/// A table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// The name of its files.
+    pub name: String,
+    /// What was measured, how often, and what intervals mean.
+    pub caption: String,
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The cells, row by row.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A figure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure {
+    /// The name of its file.
+    pub name: String,
+    /// What it shows.
+    pub caption: String,
+    /// The picture.
+    pub svg: String,
+}
+
+impl Report {
+    /// A report with nothing in it yet.
+    pub fn new(title: &str) -> Report {
+        Report { title: title.to_owned(), blocks: Vec::new() }
+    }
+
+    /// Adds a run: its results, then the experiment itself. `prefix` tells its files from those of other runs.
+    pub fn add_run(&mut self, run: &Run, findings: &Findings, prefix: &str) {
+        self.blocks.push(Block::Heading(run.experiment.title.clone()));
+        if !findings.is_complete {
+            self.blocks.push(Block::Text("This run is not complete; what is there is shown.".to_owned()));
+        }
+        let mut blocks = match &findings.results {
+            Results::Games { standings, verdict } => games::blocks(&run.experiment, standings, *verdict),
+            Results::Searches(records) => searches::blocks(&run.experiment, records),
+        };
+        for block in &mut blocks {
+            match block {
+                Block::Table(table) => table.name = format!("{prefix}{}", table.name),
+                Block::Figure(figure) => figure.name = format!("{prefix}{}", figure.name),
+                Block::Heading(_) | Block::Text(_) | Block::Verbatim(_) => {}
+            }
+        }
+        self.blocks.extend(blocks);
+        let finished = run.finished.as_deref().unwrap_or("not finished");
+        let Run { number, version, machine, begun, .. } = run;
+        let origin =
+            format!("Run {number}, Spielbaum {version}, {machine}; begun {begun}, {finished}. The experiment:");
+        self.blocks.push(Block::Text(origin));
+        self.blocks.push(Block::Verbatim(run.experiment.to_string()));
+    }
+
+    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG. The folder is made where it is
+    /// missing.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        std::fs::write(folder.join("index.html"), pages::html(self))?;
+        std::fs::write(folder.join("report.md"), pages::markdown(self))?;
+        for block in &self.blocks {
+            match block {
+                Block::Table(table) => {
+                    std::fs::write(folder.join(format!("{}.csv", table.name)), tables::csv(table))?;
+                    std::fs::write(folder.join(format!("{}.tex", table.name)), tables::latex(table))?;
+                }
+                Block::Figure(figure) => std::fs::write(folder.join(format!("{}.svg", figure.name)), &figure.svg)?,
+                Block::Heading(_) | Block::Text(_) | Block::Verbatim(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn table(name: &str, caption: String, columns: &[&str], rows: Vec<Vec<String>>) -> Block {
+    let columns = columns.iter().map(|&column| column.to_owned()).collect();
+    Block::Table(Table { name: name.to_owned(), caption, columns, rows })
+}
+
+fn figure(name: &str, caption: String, svg: String) -> Block {
+    Block::Figure(Figure { name: name.to_owned(), caption, svg })
+}

@@ -1,0 +1,132 @@
+//! A report as one HTML page and as Markdown.
+
+use std::fmt::Write;
+
+use super::{Block, Report, Table};
+
+/// Plain, narrow enough to read, dark where the reader's system is dark, and without frills on paper.
+const STYLE: &str = "
+:root { color-scheme: light dark; --line: #bbb; --quiet: #555; }
+@media (prefers-color-scheme: dark) { :root { --line: #555; --quiet: #aaa; } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; display: block; overflow-x: auto; }
+caption, figcaption { color: var(--quiet); text-align: left; caption-side: bottom; padding: .4rem 0; }
+th { border-top: 2px solid var(--line); border-bottom: 1px solid var(--line); }
+tr:last-child td { border-bottom: 2px solid var(--line); }
+th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+figure { margin: 1.5rem 0; }
+figure img { background: white; max-width: 100%; height: auto; }
+pre { border: 1px solid var(--line); padding: .7rem; overflow-x: auto; }
+@media print { body { max-width: none; margin: 0; } figure, table { break-inside: avoid; } }
+";
+
+pub(super) fn html(report: &Report) -> String {
+    let title = escaped(&report.title);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n"
+    );
+    for block in &report.blocks {
+        // Writing to a string cannot fail.
+        let _ = match block {
+            Block::Heading(text) => writeln!(page, "<h2>{}</h2>", escaped(text)),
+            Block::Text(text) => writeln!(page, "<p>{}</p>", escaped(text)),
+            Block::Verbatim(text) => writeln!(page, "<pre>{}</pre>", escaped(text)),
+            Block::Table(table) => writeln!(page, "{}", html_table(table)),
+            // A picture of its own and not inline: names inside one figure must not meet those of another.
+            Block::Figure(figure) => writeln!(
+                page,
+                "<figure><img alt=\"{0}\" src=\"data:image/svg+xml,{1}\"><figcaption>{0}</figcaption></figure>",
+                escaped(&figure.caption),
+                percent_encoded(&figure.svg)
+            ),
+        };
+    }
+    page + "</html>\n"
+}
+
+fn html_table(table: &Table) -> String {
+    let cells = |name: &str, cells: &[String]| {
+        let cells: String = cells.iter().map(|cell| format!("<{name}>{}</{name}>", escaped(cell))).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let rows: String = table.rows.iter().map(|row| cells("td", row)).collect();
+    let (caption, heads) = (escaped(&table.caption), cells("th", &table.columns));
+    format!("<table><caption>{caption}</caption>\n<thead>{heads}</thead>\n<tbody>{rows}</tbody></table>")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A text for a `data:` address within double quotes.
+fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for character in text.chars() {
+        match character {
+            '%' => encoded += "%25",
+            '#' => encoded += "%23",
+            '"' => encoded += "%22",
+            '<' => encoded += "%3C",
+            '>' => encoded += "%3E",
+            '&' => encoded += "%26",
+            '\n' => encoded += "%0A",
+            _ => encoded.push(character),
+        }
+    }
+    encoded
+}
+
+pub(super) fn markdown(report: &Report) -> String {
+    let mut page = format!("# {}\n", report.title);
+    for block in &report.blocks {
+        page += &match block {
+            Block::Heading(text) => format!("\n## {text}\n"),
+            Block::Text(text) => format!("\n{text}\n"),
+            Block::Verbatim(text) => format!("\n```\n{}\n```\n", text.trim_end()),
+            Block::Table(table) => markdown_table(table),
+            Block::Figure(figure) => format!("\n![{}]({}.svg)\n\n{}\n", figure.caption, figure.name, figure.caption),
+        };
+    }
+    page
+}
+
+fn markdown_table(table: &Table) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('*', "\\*"));
+    let rule = format!("|---|{}\n", "---:|".repeat(table.columns.len().saturating_sub(1)));
+    let rows: String = table.rows.iter().map(|row| line(row)).collect();
+    format!("\n{}{rule}{rows}\n{}\n", line(&table.columns), table.caption)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Figure;
+
+    fn example() -> Report {
+        let table = Table {
+            name: "t".into(),
+            caption: "a < b".into(),
+            columns: vec!["player".into(), "score".into()],
+            rows: vec![vec!["AB*".into(), "50 %".into()]],
+        };
+        let figure = Figure { name: "f".into(), caption: "a picture".into(), svg: "<svg fill=\"#fff\"/>".into() };
+        Report { title: "A & B".into(), blocks: vec![Block::Table(table), Block::Figure(figure)] }
+    }
+
+    #[test]
+    fn the_page_needs_nothing_but_itself() {
+        let page = html(&example());
+        assert!(page.contains("<h1>A &amp; B</h1>") && page.contains("<caption>a &lt; b</caption>"), "{page}");
+        assert!(page.contains("data:image/svg+xml,%3Csvg fill=%22%23fff%22/%3E"), "{page}");
+        assert!(!page.contains("http") && !page.contains("<script"), "{page}");
+    }
+
+    #[test]
+    fn markdown_keeps_stars_and_names_the_picture() {
+        let page = markdown(&example());
+        assert!(page.contains("| player | score |\n|---|---:|\n| AB\\* | 50 % |\n"), "{page}");
+        assert!(page.contains("![a picture](f.svg)"), "{page}");
+    }
+}

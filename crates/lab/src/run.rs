@@ -1,0 +1,88 @@
+//! Work on several threads at once.
+//!
+//! A thread does one thing at a time, so that timed searches disturb each other as little as the machine allows. Results are
+//! handed to one place, in the order in which they come.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// What happens while work is done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event<T> {
+    /// A piece of work is done.
+    Done(T),
+    /// Nothing has happened for a moment: time to write down what has.
+    Idle,
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// The rest is needed.
+    GoOn,
+    /// Enough is known.
+    Stop,
+}
+
+/// Does `work` for each of these numbers on `jobs` threads and tells `observe`. Ends when all is done, when `observe` says so
+/// or fails, or when `stop` is set from outside; what is then under way is given up: `work` watches the flag that it gets,
+/// and returns nothing.
+pub fn run<T: Send, E>(
+    work: &(dyn Fn(u64, &Arc<AtomicBool>) -> Option<T> + Sync),
+    numbers: &[u64],
+    jobs: usize,
+    stop: &AtomicBool,
+    mut observe: impl FnMut(Event<T>) -> Result<Next, E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    // A flag of our own: a decision ends this run and must not look like an interruption.
+    let give_up = Arc::new(AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, numbers.len().max(1)) {
+            let (sender, next, give_up) = (sender.clone(), &next, give_up.clone());
+            scope.spawn(move || {
+                while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Some(result) = work(number, &give_up) else { return };
+                    if sender.send(result).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let result = collect(&receiver, stop, &give_up, &mut observe);
+        give_up.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+fn collect<T, E>(
+    receiver: &mpsc::Receiver<T>,
+    stop: &AtomicBool,
+    give_up: &AtomicBool,
+    observe: &mut impl FnMut(Event<T>) -> Result<Next, E>,
+) -> Result<(), E> {
+    /// How long an interruption may go unnoticed, and results unwritten, while nothing comes.
+    const MOMENT: Duration = Duration::from_millis(20);
+    loop {
+        let event = match receiver.recv_timeout(MOMENT) {
+            Ok(result) => Event::Done(result),
+            Err(RecvTimeoutError::Timeout) => Event::Idle,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        if observe(event)? == Next::Stop {
+            return Ok(());
+        }
+        if stop.load(Ordering::Relaxed) {
+            // What is done by now is kept.
+            give_up.store(true, Ordering::Relaxed);
+            for result in receiver {
+                observe(Event::Done(result))?;
+            }
+            return Ok(());
+        }
+    }
+}

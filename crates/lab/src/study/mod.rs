@@ -1,0 +1,110 @@
+//! The studies that the project reruns: their experiments, the numbers they published, and what they concluded.
+//!
+//! Each is a TOML in `experiments/`: an experiment is written there as in a file of its own, at the extent of the study, and
+//! `quick` replaces some of its keys. Results that cannot be rerun yet are listed under `open`, and the report says so.
+
+mod published;
+mod verdict;
+
+use serde::Deserialize;
+use spielbaum_core::TextError;
+
+use crate::experiment::Experiment;
+use crate::report::{Block, table};
+use crate::session::Results;
+use published::Published;
+use verdict::Claim;
+
+/// A published study.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// Its name on the command line.
+    pub id: String,
+    /// What it is about.
+    pub title: String,
+    /// Who wrote it, and when.
+    pub author: String,
+    /// The game.
+    game: String,
+    /// What is not rerun.
+    pub open: Vec<String>,
+    /// Its experiments.
+    #[serde(rename = "part")]
+    pub parts: Vec<Part>,
+}
+
+/// An experiment of a study.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The table or figure.
+    pub title: String,
+    /// How we read it.
+    note: Option<String>,
+    experiment: toml::Table,
+    #[serde(default)]
+    quick: toml::Table,
+    #[serde(default)]
+    published: Published,
+    #[serde(default, rename = "claim")]
+    claims: Vec<Claim>,
+}
+
+/// How much of a study is rerun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// Minutes: less time a move and fewer games.
+    Quick,
+    /// The study's own time and games.
+    Full,
+}
+
+/// All studies.
+pub fn studies() -> Vec<Study> {
+    let texts = [
+        include_str!("../../../../experiments/yavalath-2025.toml"),
+        include_str!("../../../../experiments/othello-2023.toml"),
+        include_str!("../../../../experiments/connect-four-2024.toml"),
+        include_str!("../../../../experiments/chess-2019.toml"),
+        include_str!("../../../../experiments/tic-tac-toe-2006.toml"),
+    ];
+    texts.iter().map(|text| toml::from_str(text).expect("the studies are tested")).collect()
+}
+
+impl Study {
+    /// The experiment of a part.
+    pub fn experiment(&self, part: &Part, scale: Scale) -> Result<Experiment, TextError> {
+        let mut keys = part.experiment.clone();
+        if scale == Scale::Quick {
+            keys.extend(part.quick.clone());
+        }
+        keys.insert("title".to_owned(), part.title.clone().into());
+        keys.insert("game".to_owned(), self.game.clone().into());
+        keys.to_string().parse()
+    }
+}
+
+impl Part {
+    /// How the results relate to what was published: the numbers side by side, and a verdict on each conclusion.
+    pub fn blocks(&self, experiment: &Experiment, results: &Results, prefix: &str) -> Vec<Block> {
+        let mut blocks: Vec<Block> = self.note.iter().map(|note| Block::Text(note.clone())).collect();
+        let rows = self.published.rows(experiment, results);
+        if !rows.is_empty() {
+            let caption = format!("{}: published and measured. Intervals hold with 95 %.", self.title);
+            let columns = ["", "within", "published", "measured", "published / measured"];
+            blocks.push(table(&format!("{prefix}published"), caption, &columns, rows));
+        }
+        if !self.claims.is_empty() {
+            let rows = self.conclusions(experiment, results);
+            let caption = "Conclusions of the study and what our numbers say, at the 5 % level.".to_owned();
+            blocks.push(table(&format!("{prefix}claims"), caption, &["conclusion", "verdict", "evidence"], rows));
+        }
+        blocks
+    }
+
+    /// Each conclusion with its verdict and the evidence.
+    pub fn conclusions(&self, experiment: &Experiment, results: &Results) -> Vec<Vec<String>> {
+        self.claims.iter().map(|claim| claim.row(experiment, results)).collect()
+    }
+}

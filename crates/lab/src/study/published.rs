@@ -1,0 +1,112 @@
+//! Published numbers beside ours. A negative number stands for one that is lost or was never there.
+
+use serde::Deserialize;
+
+use crate::costs::{Cost, costs};
+use crate::experiment::{Experiment, Plan, limit_text};
+use crate::rankings::Rankings;
+use crate::session::Results;
+use crate::statistics::wilson;
+
+/// Numbers of a study, in the order of the players.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Published {
+    /// Mean positions visited, limit by limit.
+    #[serde(default)]
+    nodes: Vec<Vec<f64>>,
+    /// Mean seconds of a search, limit by limit.
+    #[serde(default)]
+    seconds: Vec<Vec<f64>>,
+    /// Mean depth over all limits.
+    #[serde(default)]
+    mean_depth: Vec<f64>,
+    /// Positions visited in per cent of the first player's, at the last limit.
+    #[serde(default)]
+    nodes_share: Vec<f64>,
+    /// Games that the row won against the column, in per cent.
+    #[serde(default)]
+    wins: Vec<Vec<f64>>,
+}
+
+/// What is taken of a cost.
+type Measure = fn(&Cost) -> f64;
+
+impl Published {
+    /// Who, within what, the published number, ours, and their ratio.
+    pub(super) fn rows(&self, experiment: &Experiment, results: &Results) -> Vec<Vec<String>> {
+        let names: Vec<String> = experiment.players.iter().map(ToString::to_string).collect();
+        match results {
+            Results::Searches(searches) => self.of_searches(experiment, &names, &costs(searches)),
+            Results::Games { standings, .. } => self.of_games(&Rankings::new(experiment, standings), &names),
+        }
+    }
+
+    fn of_searches(&self, experiment: &Experiment, names: &[String], costs: &[Cost]) -> Vec<Vec<String>> {
+        let Plan::Searches(plan) = &experiment.plan else { return Vec::new() };
+        let mut rows = Vec::new();
+        let tables: [(_, _, Measure); 2] =
+            [(&self.nodes, "nodes", |cost| cost.mean_nodes), (&self.seconds, "s", |cost| cost.mean_time)];
+        for (published, unit, measure) in tables {
+            for (limit, limits) in plan.limits.iter().enumerate() {
+                for cost in costs.iter().filter(|cost| cost.limit == limit) {
+                    let known = published.get(limit).and_then(|row| row.get(cost.player));
+                    rows.extend(
+                        known.and_then(|&known| {
+                            row(&names[cost.player], &limit_text(limits), known, measure(cost), unit)
+                        }),
+                    );
+                }
+            }
+        }
+        for (player, &known) in self.mean_depth.iter().enumerate() {
+            let own: Vec<f64> = costs.iter().filter(|cost| cost.player == player).map(|cost| cost.mean_depth).collect();
+            let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
+            rows.extend(row(&names[player], "all limits", known, mean, "plies"));
+        }
+        let last = plan.limits.len().saturating_sub(1);
+        for (player, &known) in self.nodes_share.iter().enumerate().skip(1) {
+            let cost = costs.iter().find(|cost| (cost.player, cost.limit) == (player, last));
+            let share = cost.and_then(|cost| cost.nodes_ratio).map(|ratio| 100.0 * ratio.value);
+            let within = limit_text(&plan.limits[last]);
+            rows.extend(share.and_then(|share| row(&names[player], &within, known, share, "% of the first's nodes")));
+        }
+        rows
+    }
+
+    fn of_games(&self, rankings: &Rankings, names: &[String]) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
+        for (first, published) in self.wins.iter().enumerate() {
+            for (second, &known) in published.iter().enumerate().filter(|(_, known)| **known >= 0.0) {
+                let Some((wins, games)) = rankings.wins(first, second) else { continue };
+                let share = wilson(wins, games).map(|share| 100.0 * share);
+                let measured = format!("{:.0} % ({:.0} to {:.0})", share.value, share.low, share.high);
+                let against = format!("wins against {}", names[second]);
+                rows.push(vec![names[first].clone(), against, format!("{known:.0} %"), measured, String::new()]);
+            }
+        }
+        rows
+    }
+}
+
+fn row(name: &str, within: &str, known: f64, measured: f64, unit: &str) -> Option<Vec<String>> {
+    let ratio = if measured > 0.0 { format!("{:.3}", known / measured) } else { "–".to_owned() };
+    let cells = [
+        name.to_owned(),
+        within.to_owned(),
+        format!("{} {unit}", number(known)),
+        format!("{} {unit}", number(measured)),
+        ratio,
+    ];
+    (known >= 0.0).then(|| cells.to_vec())
+}
+
+/// As many digits as mean something.
+fn number(value: f64) -> String {
+    match value {
+        _ if value == value.round() => format!("{value:.0}"),
+        _ if value >= 1000.0 => format!("{value:.0}"),
+        _ if value >= 0.1 => format!("{value:.2}"),
+        _ => format!("{value:.6}"),
+    }
+}
