@@ -2,15 +2,17 @@
 //!
 //! `perft_naive` counts in bulk and without a table; the crate's `perft` looks positions up and so counts fewer.
 
-use board_game::board::{Board, Outcome, Player};
+use board_game::ai::mcts::mcts_build_tree;
+use board_game::board::{AltBoard, Outcome, Player};
 use board_game::games::chess::ChessBoard;
 use board_game::games::connect4::Connect4;
 use board_game::games::ttt::TTTBoard;
 use board_game::util::game_stats::perft_naive;
+use internal_iterator::InternalIterator;
 use rand_0_8::SeedableRng;
 use rand_0_8::rngs::SmallRng;
 
-use crate::contestant::{Contestant, Playout};
+use crate::contestant::{Contestant, Grown, Playout};
 use crate::job::{Job, Task};
 
 const NAME: &str = "board-game 0.8.2";
@@ -25,7 +27,17 @@ pub(crate) fn contestant(job: Job) -> Option<Contestant> {
     }
 }
 
-fn prepare<B: Board + Default>(task: Task) -> Option<Contestant> {
+/// The crate counts a loss as 0 and a win as 1: half of our √2.
+const EXPLORATION: f32 = std::f32::consts::FRAC_1_SQRT_2;
+
+/// The place of a move among the board's, which stand as ours do; none in chess.
+fn place<B: AltBoard>(board: &B, mv: B::Move) -> Option<usize> {
+    let mut places = Vec::new();
+    board.available_moves().ok()?.for_each(|other| places.push(other == mv));
+    places.iter().position(|&is_wanted| is_wanted).filter(|_| places.len() < 20)
+}
+
+fn prepare<B: AltBoard + Default>(task: Task) -> Option<Contestant> {
     let start = B::default();
     Some(match task {
         Task::Playouts(playouts) => {
@@ -45,6 +57,13 @@ fn prepare<B: Board + Default>(task: Task) -> Option<Contestant> {
         }
         // Its minimax judges every position on the way, not only those at the horizon.
         Task::AlphaBeta { .. } => return None,
+        Task::Tree { iterations } => {
+            let mut rng = SmallRng::seed_from_u64(1);
+            Contestant::tree(NAME, move || {
+                let tree = mcts_build_tree(&start, iterations.into(), EXPLORATION, &mut rng);
+                Grown { iterations: tree[0].visits as u64, best: place(&start, tree.best_move()) }
+            })
+        }
     })
 }
 

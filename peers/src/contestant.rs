@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use crate::clock::thread_time;
+use crate::clock::processor_time;
 use crate::evidence::Evidence;
 use crate::job::{Playouts, Unit};
 
@@ -27,6 +27,15 @@ pub(crate) struct Playout {
     pub(crate) plies: u32,
     /// The first player's result: 1, ½ or 0.
     pub(crate) score: f64,
+}
+
+/// What came of one tree.
+#[derive(Clone, Copy)]
+pub(crate) struct Grown {
+    /// Iterations that were made: fewer than asked for where a library has proven the result.
+    pub(crate) iterations: u64,
+    /// The place of the move it likes best, where all libraries number them alike and one move is better than all others.
+    pub(crate) best: Option<usize>,
 }
 
 impl Contestant {
@@ -67,13 +76,19 @@ impl Contestant {
         Contestant { name, evidence, work: Box::new(move || u64::from(black_box(search()).1 > 0)) }
     }
 
+    /// Grows trees.
+    pub(crate) fn tree(name: &'static str, mut grow: impl FnMut() -> Grown + 'static) -> Contestant {
+        let evidence = Evidence::Tree(grow());
+        Contestant { name, evidence, work: Box::new(move || black_box(grow()).iterations) }
+    }
+
     /// Works for one turn; returns the units done in a second of processor time.
     pub(crate) fn take_turn(&mut self) -> f64 {
         let mut units = 0;
-        let start = thread_time();
+        let start = processor_time();
         loop {
             units += (self.work)();
-            let used = thread_time() - start;
+            let used = processor_time() - start;
             if used >= TURN {
                 return units as f64 / used.as_secs_f64();
             }

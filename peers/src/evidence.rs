@@ -1,7 +1,7 @@
 //! Whether two libraries did the same work, so that the ratio of their rates means something.
 
-use crate::clock::thread_time;
-use crate::contestant::{Playout, TURN};
+use crate::clock::processor_time;
+use crate::contestant::{Grown, Playout, TURN};
 use crate::job::{Playouts, Unit};
 
 /// Standard errors that two sound means may lie apart; chance exceeds it once in 1.7 million comparisons.
@@ -15,14 +15,16 @@ pub(crate) enum Evidence {
     Perft(Vec<u64>),
     /// The value that a search found, and the positions it judged at the horizon.
     Search { value: i32, leaves: u64 },
+    /// A tree grown from the start.
+    Tree(Grown),
 }
 
 impl Evidence {
     /// Gathers the evidence of random games for one turn.
     pub(crate) fn of_playouts(Playouts { batch, unit }: Playouts, mut play: impl FnMut() -> Playout) -> Evidence {
         let (mut length, mut score) = (Mean::default(), Mean::default());
-        let start = thread_time();
-        while thread_time() - start < TURN {
+        let start = processor_time();
+        while processor_time() - start < TURN {
             for _ in 0..batch {
                 let playout = play();
                 length.add(f64::from(playout.plies));
@@ -47,6 +49,10 @@ impl Evidence {
             (Evidence::Search { value: a, .. }, Evidence::Search { value: b, .. }) => {
                 (a != b).then(|| format!("value {a} against {b}"))
             }
+            (Evidence::Tree(a), Evidence::Tree(b)) => {
+                let differing = a.best.zip(b.best).filter(|(a, b)| a != b);
+                differing.map(|(a, b)| format!("best move number {a} against {b}"))
+            }
             _ => Some("different tasks".to_owned()),
         }
     }
@@ -57,6 +63,7 @@ impl Evidence {
             Evidence::Playouts { length, .. } => format!("{:.2} plies", length.value()),
             Evidence::Perft(counts) => format!("{} nodes", counts.iter().sum::<u64>()),
             Evidence::Search { leaves, .. } => format!("{leaves} leaves"),
+            Evidence::Tree(grown) => format!("{} iterations", grown.iterations),
         }
     }
 }

@@ -20,6 +20,8 @@ pub(crate) enum Task {
     Perft { depth: u32 },
     /// Searches to `depth` with plain alpha-beta, moves in natural order, every position at the horizon worth 0.
     AlphaBeta { depth: u32 },
+    /// Grows a tree by UCT with uniformly random games, so many iterations from nothing each time.
+    Tree { iterations: u32 },
 }
 
 /// How random games are timed.
@@ -42,10 +44,12 @@ pub(crate) enum Unit {
     Nodes,
     /// Searches of the start position.
     Searches,
+    /// Iterations of tree searches.
+    Iterations,
 }
 
 /// Every job, in the order of the report.
-pub(crate) const JOBS: [Job; 10] = [
+pub(crate) const JOBS: [Job; 16] = [
     Job::playouts("tic-tac-toe", 4096, Unit::Playouts),
     Job::playouts("connect-four", 4096, Unit::Playouts),
     Job::playouts("othello", 512, Unit::Playouts),
@@ -56,6 +60,12 @@ pub(crate) const JOBS: [Job; 10] = [
     Job::perft("connect-four", 9),
     Job::perft("chess", 5),
     Job { game: "connect-four", task: Task::AlphaBeta { depth: 10 } },
+    Job::tree("tic-tac-toe", 100_000),
+    Job::tree("connect-four", 100_000),
+    Job::tree("othello", 30_000),
+    Job::tree("yavalath", 100_000),
+    Job::tree("gale", 50_000),
+    Job::tree("chess", 1_000),
 ];
 
 impl Job {
@@ -67,12 +77,17 @@ impl Job {
         Job { game, task: Task::Perft { depth } }
     }
 
+    const fn tree(game: &'static str, iterations: u32) -> Job {
+        Job { game, task: Task::Tree { iterations } }
+    }
+
     /// What this job's rates count.
     pub(crate) fn unit(&self) -> Unit {
         match self.task {
             Task::Playouts(playouts) => playouts.unit,
             Task::Perft { .. } => Unit::Nodes,
             Task::AlphaBeta { .. } => Unit::Searches,
+            Task::Tree { .. } => Unit::Iterations,
         }
     }
 }
@@ -83,6 +98,7 @@ impl fmt::Display for Job {
             Task::Playouts(_) => write!(f, "{} play-outs", self.game),
             Task::Perft { depth } => write!(f, "{} perft {depth}", self.game),
             Task::AlphaBeta { depth } => write!(f, "{} alpha-beta {depth}", self.game),
+            Task::Tree { iterations } => write!(f, "{} tree {iterations}", self.game),
         }
     }
 }
@@ -94,6 +110,7 @@ impl fmt::Display for Unit {
             Unit::Plies => "plies",
             Unit::Nodes => "nodes",
             Unit::Searches => "searches",
+            Unit::Iterations => "iterations",
         })
     }
 }

@@ -15,6 +15,7 @@ mod options;
 mod ours;
 mod report;
 mod result;
+mod treant_rs;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;

@@ -10,11 +10,13 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 
-use minimax::{Evaluation, Evaluator, Game, MCTSOptions, Negamax, RolloutPolicy, Strategy, Winner};
+use minimax::{
+    Evaluation, Evaluator, Game, MCTSOptions, MonteCarloTreeSearch, Negamax, RolloutPolicy, Strategy, Winner,
+};
 use rand_0_9::rngs::SmallRng;
 use rand_0_9::seq::IndexedRandom;
 
-use crate::contestant::{Contestant, Playout};
+use crate::contestant::{Contestant, Grown, Playout};
 use crate::evidence::Evidence;
 use crate::job::{Job, Task, Unit};
 
@@ -42,6 +44,15 @@ pub(crate) fn contestant(job: Job) -> Option<Contestant> {
                 LEAVES.set(0);
                 search.choose_move(&Position::default());
                 (search.root_value().into(), LEAVES.get())
+            })
+        }
+        Task::Tree { iterations } => {
+            let options = MCTSOptions::default().with_num_threads(1);
+            let mut search: MonteCarloTreeSearch<ConnectFour> = MonteCarloTreeSearch::new(options);
+            search.set_max_rollouts(iterations);
+            Contestant::tree(NAME, move || {
+                let best = search.choose_move(&Position::default()).map(|column| column.0.into());
+                Grown { iterations: iterations.into(), best }
             })
         }
     })

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use spielbaum_core::{Budget, Evaluate, Game, Knowledge, Notation, Objective, Outcome, Rng, Side, Silent, Zero};
+use spielbaum_core::{
+    Budget, Evaluate, Game, Knowledge, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Zero,
+};
 use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_search::alphabeta::Settings;
+use spielbaum_search::mcts::{self, Mcts};
 use spielbaum_search::{AlphaBeta, perft};
 
-use crate::contestant::{Contestant, Playout};
+use crate::contestant::{Contestant, Grown, Playout};
 use crate::job::{Job, Task};
 
 /// Spielbaum at `job`, if it has the game.
@@ -45,6 +48,14 @@ impl Visitor for Prepare {
                     (search.observe(&start, &Budget::depth(depth), &mut Silent).score.0, leaves)
                 })
             }
+            Task::Tree { iterations } => {
+                let budget = Budget { iterations: Some(iterations.into()), ..Budget::default() };
+                let mut search: Mcts<G, Zero> = Mcts::new(mcts::Settings::PLAIN, Zero);
+                Contestant::tree("spielbaum", move || {
+                    let analysis = search.search(&start, &budget, &mut |_| {});
+                    Grown { iterations: analysis.nodes, best: analysis.best.and_then(|best| place(&start, best)) }
+                })
+            }
         }
     }
 }
@@ -67,6 +78,15 @@ impl<G: Game> Evaluate<G> for Counter {
         self.0.fetch_add(1, Ordering::Relaxed);
         0
     }
+}
+
+/// Games where every library likes the same move best at the start. In the others favourites change from run to run.
+const CLEAR: [&str; 2] = ["tic-tac-toe", "connect-four"];
+
+/// The place of a move among those of the position, where that can be compared.
+pub(crate) fn place<G: Notation>(position: &G, mv: G::Move) -> Option<usize> {
+    let moves = position.status().moves().filter(|_| CLEAR.contains(&G::INFO.name))?;
+    moves.iter().position(|other| other == mv)
 }
 
 fn score(outcome: Outcome) -> f64 {

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     analyse, bench, compare, completions, export, man, r#match, perft, playout, report, reproduce, resume, run, show,
-    solve, tournament, trace,
+    solve, tournament, trace, verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Solve(solve::Arguments),
     /// Record what an alpha-beta search does, as JSON or as a picture
     Trace(trace::Arguments),
+    /// Check a proof that a search has written
+    Verify(verify::Arguments),
     /// Draw a position and say what can be played
     Show(show::Arguments),
     /// Count the move sequences of a given length

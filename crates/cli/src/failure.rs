@@ -12,6 +12,8 @@ use spielbaum_lab::{SessionError, StoreError};
 pub(crate) enum Failure {
     /// The user's input is wrong; the message names the offending text.
     Input(String),
+    /// The input was understood, but what it claims or asks for is not so.
+    Negative(String),
     /// Reading or writing went wrong.
     Io(io::Error),
     /// Something else did; the message says what.
@@ -32,7 +34,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Input(_) => ExitCode::from(2),
-            Failure::Io(_) | Failure::Other(_) => ExitCode::from(1),
+            Failure::Negative(_) | Failure::Io(_) | Failure::Other(_) => ExitCode::from(1),
         }
     }
 }
@@ -40,7 +42,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) | Failure::Other(message) => f.write_str(message),
+            Failure::Input(message) | Failure::Negative(message) | Failure::Other(message) => f.write_str(message),
             Failure::Io(error) => write!(f, "cannot write: {error}"),
         }
     }

@@ -3,9 +3,12 @@
 mod cli;
 mod commands;
 mod failure;
+mod iterations;
 mod laboratory;
 mod output;
 mod report;
+mod root_table;
+mod saved_tree;
 mod setup;
 mod tree;
 
@@ -38,6 +41,7 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Analyse(arguments) => commands::analyse::run(&arguments, output),
         Command::Solve(arguments) => commands::solve::run(&arguments, output),
         Command::Trace(arguments) => commands::trace::run(&arguments, output),
+        Command::Verify(arguments) => commands::verify::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),
         Command::Perft(arguments) => commands::perft::run(&arguments, output),
         Command::Playout(arguments) => commands::playout::run(&arguments, output),

@@ -63,6 +63,14 @@ impl Output {
         self.stdout.flush()
     }
 
+    /// Lines on standard error that are drawn again and again while a person is watching, nothing where nobody is.
+    pub(crate) fn live(&self) -> ProgressBar {
+        if self.json || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        ProgressBar::no_length().with_style(ProgressStyle::with_template("{msg}").expect("the template is well formed"))
+    }
+
     /// A progress bar on standard error where a person is watching, nothing where not.
     pub(crate) fn progress(&self, total: u64, what: &str) -> ProgressBar {
         if self.json || !io::stderr().is_terminal() {

@@ -23,6 +23,9 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// different keys.
     const KEY_BITS: u32 = 64;
 
+    /// Whether equal positions may end differently because of the way that led to them, as by the draw rules of chess.
+    const HISTORY_MATTERS: bool = false;
+
     /// The outcome if the game is over, else the legal moves (at least one).
     fn status(&self) -> Status<Self::Moves>;
 

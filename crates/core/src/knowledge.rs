@@ -30,6 +30,8 @@ pub trait Knowledge: Game {
     const CAN_PASS: bool = false;
     /// Whether [`status_by`](Knowledge::status_by) knows more than one way to find the moves.
     const HAS_GENERATORS: bool = false;
+    /// Whether [`policy_move`](Knowledge::policy_move) chooses better than the lot.
+    const HAS_POLICY: bool = false;
     /// What players of the game are out for.
     const OBJECTIVE: Objective = Objective::Sooner;
     /// One more than the largest [`history_slot`](Knowledge::history_slot).
@@ -147,6 +149,12 @@ pub trait Knowledge: Game {
             }
             plies += 1;
         }
+    }
+
+    /// A random move of a simulated game, drawn with what players know of good and bad ones; `moves` are the legal moves.
+    #[inline]
+    fn policy_move(&self, moves: &Self::Moves, rng: &mut Rng) -> Self::Move {
+        moves.sample(rng)
     }
 
     /// One key for all positions that are the same but for a symmetry.

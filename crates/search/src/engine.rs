@@ -139,20 +139,20 @@ impl Engine {
         match *self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => settings.check_game::<G>(game),
             Engine::Minimax { objective } => Settings { objective, ..Settings::default() }.check_game::<G>(game),
-            Engine::Mcts(settings) => settings.check_game::<G>(game),
+            Engine::Mcts(settings) => settings.resolved::<G>(game).check_game::<G>(game),
             Engine::Proof(settings) => settings.check_game::<G>(game),
             Engine::Random { .. } => Ok(()),
         }
     }
 
-    /// The search itself.
-    pub(crate) fn build<G: Knowledge>(&self) -> Box<dyn Search<G>> {
+    /// The search itself; `game` is the name of the game.
+    pub(crate) fn build<G: Knowledge>(&self, game: &str) -> Box<dyn Search<G>> {
         let evaluation = G::Evaluation::default();
         match *self {
             Engine::Minimax { objective } => Box::new(MinimaxSearch::new(objective, evaluation)),
             Engine::AlphaBeta(settings) => Box::new(AlphaBeta::new(settings, evaluation)),
             Engine::Auto(settings) => Box::new(AutoSearch::new(settings, evaluation)),
-            Engine::Mcts(settings) => Box::new(Mcts::new(settings, evaluation)),
+            Engine::Mcts(settings) => Box::new(Mcts::new(settings.resolved::<G>(game), evaluation)),
             Engine::Proof(settings) => Box::new(ProofSearch::new(settings, evaluation)),
             Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
         }

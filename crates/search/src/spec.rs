@@ -10,6 +10,7 @@ use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, T
 
 use crate::DEEPEST;
 use crate::engine::Engine;
+use crate::mcts::Mcts;
 use crate::options::{number, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
 
@@ -133,7 +134,17 @@ impl Spec {
     /// The search itself, for a game that knows all that the switches need; `game` is its name for messages.
     pub fn build<G: Knowledge>(&self, game: &str) -> Result<Box<dyn Search<G>>, TextError> {
         self.engine.check_game::<G>(game)?;
-        Ok(self.engine.build())
+        Ok(self.engine.build(game))
+    }
+
+    /// The Monte-Carlo tree search that the spec describes, whose tree can be looked at; nothing where it describes another.
+    pub fn monte_carlo<G: Knowledge>(&self, game: &str) -> Result<Option<Mcts<G, G::Evaluation>>, TextError> {
+        self.engine.check_game::<G>(game)?;
+        let settings = match self.engine {
+            Engine::Mcts(settings) => settings.resolved::<G>(game),
+            _ => return Ok(None),
+        };
+        Ok(Some(Mcts::new(settings, G::Evaluation::default())))
     }
 
     /// Analyses `root` and tells `observer` everything, if the search walks through a tree.
@@ -182,7 +193,9 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Spec, TextError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        let preset = PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name.trim()));
+        // The studies write 'MCTS EVAL RING', the command line rather mcts-eval-ring.
+        let plain = |name: &str| name.trim().replace(' ', "-").to_ascii_lowercase();
+        let preset = PRESETS.iter().find(|preset| plain(preset.name) == plain(name));
         let Some(preset) = preset else {
             let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
             let error = TextError::at("unknown algorithm", name, "");

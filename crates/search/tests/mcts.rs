@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::late_position;
+use common::{all_positions, late_position};
 use spielbaum_core::{Analysis, Budget, Game, Knowledge, MoveSet, Notation, Outcome, Rng, Search, Side, Status, Value};
 use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::Spec;
@@ -140,39 +140,33 @@ fn check_late_positions<G: Notation + Knowledge>(start: &G, positions: u64, plie
 
 #[test]
 fn proven_results_are_true_in_late_positions() {
-    check_late_positions(&<ConnectFour>::default(), 400, 12, 1000);
-    check_late_positions(&Othello::default(), 300, 14, 1000);
-    check_late_positions::<Gale>(&"size=2;".parse().unwrap(), 200, 5, 300);
-    check_late_positions::<Gale>(&"size=3;".parse().unwrap(), 300, 9, 1000);
-    check_late_positions::<Yavalath>(&"side=3;".parse().unwrap(), 400, 9, 1000);
-}
-
-/// All positions of Tic-Tac-Toe that are not over.
-fn all_positions() -> Vec<TicTacToe> {
-    let mut known = HashMap::new();
-    outcome(&TicTacToe::default(), &mut known);
-    let mut positions: Vec<TicTacToe> =
-        known.into_keys().filter(|position| position.status().moves().is_some()).collect();
-    positions.sort_by_key(Game::key);
-    positions
+    check_late_positions(&<ConnectFour>::default(), 2000, 12, 1000);
+    check_late_positions(&Othello::default(), 1000, 14, 1000);
+    check_late_positions::<Gale>(&"size=2;".parse().unwrap(), 1000, 5, 300);
+    check_late_positions::<Gale>(&"size=3;".parse().unwrap(), 1000, 9, 1000);
+    check_late_positions::<Yavalath>(&"side=3;".parse().unwrap(), 2000, 9, 1000);
 }
 
 #[test]
 fn proven_results_are_true_in_every_position_of_tic_tac_toe() {
     let (mut known, all) = (HashMap::new(), proving::<TicTacToe>());
     let mut solved = 0;
-    let positions = all_positions();
+    let positions = all_positions(&TicTacToe::default());
     assert_eq!(positions.len(), 4_520);
     let mut searches: Vec<Plain<TicTacToe>> = all.iter().map(|&settings| mcts(settings)).collect();
-    for (index, position) in positions.iter().enumerate() {
-        let number = index % all.len();
+    // Every position by results and by bounds, and by one of the others.
+    let tasks = positions
+        .iter()
+        .enumerate()
+        .flat_map(|(index, position)| [0, 1, 2 + index % (all.len() - 2)].map(|number| (number, position)));
+    for (number, position) in tasks {
         let analysis = searches[number].search(position, &iterations(300), &mut |_| {});
         check_claims(position, &analysis, &mut known, &format!("{position} {:?}", all[number]));
         if claimed(analysis.value, position.side_to_move()) == Some(outcome(position, &mut known)) {
             solved += 1;
         }
     }
-    assert!(solved > 2_500, "{solved} of {} positions solved", positions.len());
+    assert!(solved > 7_500, "{solved} of {} searches solved their position", 3 * positions.len());
 }
 
 #[test]
@@ -230,6 +224,10 @@ impl Visitor for Reproducible {
             Settings { implicit: Thousandths(400), expansion: Expansion::All, ..Settings::PLAIN },
             Settings { simulations: 3, ..Settings::PLAIN },
         ]);
+        if G::HAS_POLICY {
+            let own = Settings { rollout: Policy::Own, ..Settings::PLAIN };
+            all.extend([own, Settings { leaf: Leaf::Truncate(9), ..own }]);
+        }
         for settings in all {
             let place = format!("{} {settings:?}", G::INFO.name);
             let once = grown(settings, &root, count);
@@ -354,6 +352,32 @@ fn positions_seen_from_the_other_side_get_the_other_sides_values() {
     }
 }
 
+struct Symmetric;
+
+impl Visitor for Symmetric {
+    type Output = ();
+
+    fn visit<G: Notation + Knowledge>(&mut self) {
+        let (mut rng, mut position) = (Rng::new(3), G::default());
+        for _ in 0..3 {
+            position.play(position.status().moves().expect("the game goes on").sample(&mut rng));
+        }
+        let count = if G::INFO.name == "chess" { 300 } else { 5000 };
+        for index in 1..position.symmetries() {
+            let [here, there] = [&position, &position.transformed(index)]
+                .map(|position| mcts::<G>(Settings::PLAIN).search(position, &iterations(count), &mut |_| {}));
+            // Two estimates of one value: hundredths apart, a sign mistaken would be tenths.
+            let difference = (here.score.0 - there.score.0).abs();
+            assert!(difference < 150, "{} {position} through {index}: {difference}", G::INFO.name);
+        }
+    }
+}
+
+#[test]
+fn positions_that_are_the_same_but_for_a_symmetry_get_the_same_value() {
+    each_game(&mut Symmetric);
+}
+
 /// In how many of late random positions, where not every move is as good as every other, the best move found is one.
 fn right_moves<G: Notation + Knowledge>(start: &G, plies: usize, spec: &str, count: u64) -> (usize, usize) {
     let (mut right, mut tried, mut known) = (0, 0, HashMap::new());
@@ -444,6 +468,16 @@ fn a_full_tree_is_kept_ends_the_search_or_is_recycled() {
             assert_eq!(analysis.nodes == 200_000, when_full != WhenFull::Stop, "{when_full:?} {}", analysis.nodes);
         }
     }
+}
+
+#[test]
+fn a_tree_holds_as_many_nodes_as_its_memory_is_for() {
+    // 40 bytes a node at most, so that 100 M nodes fit into 4,000 MB; here a hundredth of that.
+    let settings = Settings { memory: 40, when_full: WhenFull::Stop, ..Settings::PLAIN };
+    let mut search: Plain<ConnectFour> = Mcts::new(settings, Default::default());
+    search.search(&<ConnectFour>::default(), &iterations(2_000_000), &mut |_| {});
+    let nodes = search.inspect().expect("a tree").nodes();
+    assert!(nodes > 1_000_000 && nodes * NODE_BYTES <= 40 << 20, "{nodes} nodes");
 }
 
 #[test]

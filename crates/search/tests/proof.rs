@@ -2,14 +2,14 @@
 
 mod common;
 
-use common::late_position;
+use common::{all_positions, late_position};
 use spielbaum_core::{
-    Budget, Game, Knowledge, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Value,
+    Budget, Game, Knowledge, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Value, Zero,
 };
-use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
+use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};
 use spielbaum_search::proof::{
-    Algorithm, Answer, CheckError, Initial, ProofSearch, Question, Settings, Strategy, certify, verify,
+    Algorithm, Answer, CheckError, Initial, Proof, ProofSearch, Question, Settings, Strategy, certify, verify,
 };
 use spielbaum_search::{AlphaBeta, TableSettings};
 
@@ -71,12 +71,21 @@ fn check_late_positions<G: Notation + Knowledge>(start: &G, positions: u64, plie
 
 #[test]
 fn proof_numbers_agree_with_alpha_beta_in_late_positions() {
-    check_late_positions(&TicTacToe::default(), 200, 8);
-    check_late_positions(&<ConnectFour>::default(), 150, 12);
-    check_late_positions(&Othello::default(), 100, 14);
-    check_late_positions::<Gale>(&"size=2;".parse().unwrap(), 60, 5);
-    check_late_positions::<Gale>(&"size=3;".parse().unwrap(), 120, 9);
-    check_late_positions::<Yavalath>(&"side=3;".parse().unwrap(), 150, 10);
+    check_late_positions(&<ConnectFour>::default(), 1000, 12);
+    check_late_positions(&Othello::default(), 600, 14);
+    check_late_positions::<Gale>(&"size=2;".parse().unwrap(), 300, 5);
+    check_late_positions::<Gale>(&"size=3;".parse().unwrap(), 1000, 9);
+    check_late_positions::<Yavalath>(&"side=3;".parse().unwrap(), 1000, 10);
+}
+
+#[test]
+fn proof_numbers_agree_with_alpha_beta_in_every_position_of_tic_tac_toe() {
+    let all = searches::<TicTacToe>();
+    let positions = all_positions(&TicTacToe::default());
+    assert_eq!(positions.len(), 4520);
+    for (index, position) in positions.iter().enumerate() {
+        check(position, all[index % all.len()], 0);
+    }
 }
 
 #[test]
@@ -107,10 +116,12 @@ fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Settings, seed:
     let claim = question(by_alpha_beta(position), side);
     let mut meter = Meter::start(&Budget::default());
     let proof = certify(position, claim, (settings, &evaluation), &mut meter).unwrap_or_else(|| panic!("{place}"));
-    let text = proof.to_text();
-    let proof: Strategy<G> = Strategy::from_text(&text).unwrap_or_else(|error| panic!("{place}: {error}\n{text}"));
+    let text = Proof { strategies: vec![proof] }.to_text();
+    let proof: Proof<G> = Proof::from_text(&text).unwrap_or_else(|error| panic!("{place}: {error}\n{text}"));
     assert_eq!(proof.to_text(), text, "{place}");
-    assert!(verify(&proof).is_ok_and(|positions| positions > 0), "{place}\n{text}");
+    assert!(proof.verify().is_ok_and(|positions| positions > 0), "{place}\n{text}");
+    let proof = &proof.strategies[0];
+    damage_text::<G>(&text, seed, &place);
     // The contrary is no theorem.
     let contrary = Question { prover: !claim.prover, accepts_draw: !claim.accepts_draw };
     assert!(certify(position, contrary, (settings, &evaluation), &mut meter).is_none(), "{place}");
@@ -171,16 +182,81 @@ fn proofs_pass_the_checker_and_damaged_ones_fail() {
     check_proof(&TicTacToe::default(), &Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, 0);
 }
 
+/// Cuts the text of a proof off at every line and at random places within lines, and takes out any one line: it is refused
+/// or does not hold.
+fn damage_text<G: Notation + Knowledge>(text: &str, seed: u64, place: &str) {
+    let is_refused = |text: &str| match Proof::<G>::from_text(text) {
+        Ok(proof) => proof.verify().is_err(),
+        Err(_) => true,
+    };
+    let mut rng = Rng::new(seed);
+    let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end + 1).filter(|&end| end < text.len()).collect();
+    let cuts = ends.iter().copied().take(40).chain((0..20).map(|_| rng.below(text.len() - 1)));
+    for cut in cuts.filter(|&cut| text.is_char_boundary(cut)) {
+        assert!(is_refused(&text[..cut]), "{place}: cut off at {cut}\n{text}");
+    }
+    for line in 0..text.lines().count().min(40) {
+        let rest: Vec<&str> =
+            text.lines().enumerate().filter(|(other, _)| *other != line).map(|(_, kept)| kept).collect();
+        assert!(is_refused(&rest.join("\n")), "{place}: without line {line}\n{text}");
+    }
+}
+
+#[test]
+fn a_draw_takes_two_claims() {
+    let (settings, evaluation) = (Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, Zero);
+    let root = TicTacToe::default();
+    let prove = |outcome| Proof::of(&root, outcome, (&settings, &evaluation), &mut Meter::start(&Budget::default()));
+    let proof = prove(Outcome::Draw).expect("the game is a draw");
+    assert_eq!((proof.strategies.len(), proof.outcome()), (2, Some(Outcome::Draw)));
+    assert!(proof.verify().is_ok());
+    let text = proof.to_text();
+    assert_eq!(Proof::from_text(&text).as_ref(), Ok(&proof));
+    damage_text::<TicTacToe>(&text, 1, "both claims");
+    // One of them leaves the other player's win open.
+    let half = Proof { strategies: vec![proof.strategies[0].clone()] };
+    assert!(half.verify().is_ok() && half.outcome().is_none());
+    assert!(prove(Outcome::Win(Side::First)).is_none());
+}
+
+#[test]
+fn proofs_of_chess_reckon_with_the_clock() {
+    let (settings, evaluation) = (Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, Zero);
+    let prove = |root: &Chess| {
+        let meter = &mut Meter::start(&Budget::nodes(200_000));
+        Proof::of(root, Outcome::Win(Side::First), (&settings, &evaluation), meter)
+    };
+    // Mate in two moves, with enough and with too few plies left to the fiftieth move.
+    let root: Chess = "7k/8/8/8/8/8/R7/1R2K3 w - - 10 60".parse().unwrap();
+    let proof = prove(&root).expect("mate in two");
+    assert!(proof.verify().is_ok());
+    let late: Chess = "7k/8/8/8/8/8/R7/1R2K3 w - - 98 60".parse().unwrap();
+    let moves = proof.strategies[0].moves.clone();
+    let question = proof.strategies[0].question;
+    let refuted = verify(&Strategy { root: late, question, moves });
+    assert!(matches!(refuted, Err(CheckError::Refuted(_, Outcome::Draw))), "{refuted:?}");
+}
+
 #[test]
 fn mistakes_in_a_written_proof_are_named() {
-    let read = |text: &str| Strategy::<TicTacToe>::from_text(text).map(|_| ()).unwrap_err().to_string();
-    assert!(read("").contains("ends before its header"));
+    let read = |text: &str| Proof::<TicTacToe>::from_text(text).map(|_| ()).unwrap_err().to_string();
+    assert!(read("").contains("has no header"));
     assert!(read("something").contains("begins with"));
-    let head = "spielbaum proof 1\ngame tic-tac-toe\n";
-    assert!(read("spielbaum proof 1\ngame chess\n").contains("expected 'game tic-tac-toe'"));
-    assert!(read(&format!("{head}claim nobody wins\n")).contains("unknown claim"));
-    assert!(read(&format!("{head}claim first wins\nposition .../.../...\n.../.../... a1\n")).contains("line 5"));
-    assert!(read(&format!("{head}claim first wins\nposition .../.../...\n.../.../...\td9\n")).contains("line 5"));
+    let head = "spielbaum proof 1\ngame tic-tac-toe\nposition .../.../...\n";
+    assert!(
+        read("spielbaum proof 1\ngame chess\nposition .../.../...\n").contains("expected a proof about tic-tac-toe")
+    );
+    assert!(read("spielbaum proof 1\ngame tic-tac-toe\nclaim first wins\n").contains("expected 'position …'"));
+    assert!(read(head).contains("cut off"));
+    assert!(read(&format!("{head}end 0\n")).contains("claims nothing"));
+    assert!(read(&format!("{head}claim nobody wins\n")).contains("unknown claim 'nobody wins' (line 4"));
+    assert!(read(&format!("{head}.../.../...\ta1\n")).contains("expected 'claim …'"));
+    assert!(read(&format!("{head}claim first wins\n.../.../... a1\n")).contains("line 5"));
+    assert!(read(&format!("{head}claim first wins\n.../.../...\td9\n")).contains("line 5"));
+    let twice = ".../.../...\ta1\n.../.../...\tb1\n";
+    assert!(read(&format!("{head}claim first wins\n{twice}end 2\n")).contains("a second move"));
+    assert!(read(&format!("{head}claim first wins\nend 3\n")).contains("there are 0 lines with moves, not '3'"));
+    assert!(read(&format!("{head}claim first wins\nend 0\nmore\n")).contains("behind the end"));
 }
 
 #[test]

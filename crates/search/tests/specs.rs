@@ -1,6 +1,6 @@
 //! Specs: what is printed can be read back, and mistakes are named.
 
-use spielbaum_games::Othello;
+use spielbaum_games::{Othello, TicTacToe};
 use spielbaum_search::{PRESETS, Spec};
 
 fn parse(text: &str) -> Spec {
@@ -41,6 +41,9 @@ fn options_print_in_one_order_and_read_back() {
         ("mcts-multi-com:crew=parallel,memory=64", "mcts-multi-com:crew=parallel,memory=64"),
         ("mcts:leaf=8,graph,decisive,fpu=0.9,threads=2", "mcts:fpu=0.9,leaf=8,decisive,graph,threads=2"),
         ("grave:ref=0,seed=7", "grave:ref=0,seed=7"),
+        ("mcts-best:threads=2,seed=3,reuse", "mcts-best:reuse,threads=2,seed=3"),
+        ("MCTS EVAL RING", "mcts-eval-ring"),
+        ("mcts multi com:rollout=own", "mcts-multi-com:rollout=own"),
         ("dfpn:forcing=50,look-ahead,epsilon=0.5,leaf=one", "dfpn:leaf=one,epsilon=0.5,look-ahead,forcing=50"),
     ] {
         let spec = parse(text);
@@ -65,6 +68,8 @@ fn mistakes_are_named() {
     assert!(refused("mcts:tt").starts_with("unknown option 'tt' of mcts"));
     assert!(refused("mcts:c=-1").starts_with("c must be a number from 0 to 1000, not '-1'"));
     assert!(refused("mcts:graph,reuse").starts_with("'graph' excludes 'reuse'"));
+    let fixed = "mcts-best chooses for itself, without 'c'; it takes memory, full, reuse, threads, seed";
+    assert_eq!(refused("mcts-best:c=1"), fixed);
     assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
     assert_eq!(refused("dfpn:forcing=9"), "'forcing' needs 'look-ahead'");
     assert!(refused("alphabeta:iterations=9").starts_with("unknown option"), "alpha-beta has no rounds");
@@ -79,6 +84,8 @@ fn a_game_that_knows_too_little_is_refused() {
     let refused = |spec: &str| parse(spec).build::<Othello>("othello").err().expect("a refusal").to_string();
     let reason = "the game sees nothing ahead without searching";
     assert_eq!(refused("mcts-gdk"), format!("'rollout=gdk' is not for othello: {reason}"));
+    let own = parse("mcts:rollout=own").build::<TicTacToe>("tic-tac-toe").err().expect("a refusal").to_string();
+    assert_eq!(own, "'rollout=own' is not for tic-tac-toe: the game has no roll-outs of its own");
     assert_eq!(refused("mcts:decisive"), format!("'decisive' is not for othello: {reason}"));
     assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' is not for othello: {reason}"));
 }

@@ -1,15 +1,23 @@
 //! `spielbaum analyse`: the best move, what it is worth, and the line behind it.
 
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use spielbaum_core::{Budget, Knowledge, Notation};
+use serde::Serialize;
+use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Notation, Outcome, Search, Value};
 use spielbaum_games::Visitor;
-use spielbaum_search::{DEEPEST, Limits, Spec, parse_time};
+use spielbaum_search::mcts::{Mcts, WhenFull};
+use spielbaum_search::proof::{self, Proof};
+use spielbaum_search::{DEEPEST, Engine, Limits, Spec, parse_time};
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, grouped};
 use crate::report::{self, AnalysisJson};
+use crate::root_table::{self, ChildJson};
+use crate::saved_tree::{self, TreeLimits};
 use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
@@ -20,7 +28,8 @@ Examples:
   spielbaum analyse connect-four -m 44455554221
   spielbaum analyse chess -p 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 5 -a pvs:noisy
   spielbaum analyse othello -m f5d6 -a mtdf:tt,iterative,hint --time 500ms --each
-  spielbaum analyse gale -a mcts:c=0.7 --iterations 100000 --each
+  spielbaum analyse gale -a mcts:c=0.7 --iterations 100000 --save-tree tree.jsonl --tree-plies 3
+  spielbaum analyse tic-tac-toe -a dfpn --proof draw.proof
   spielbaum analyse yavalath:side=3 -a 'AB*' --depth 6 --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -36,7 +45,21 @@ pub(crate) struct Arguments {
     /// Give every move its own value
     #[arg(long)]
     each: bool,
+
+    /// Write the proof of the value to a file (pns, pn2, dfpn); without limits until there is one
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    proof: Option<PathBuf>,
+
+    /// Write the tree of a Monte-Carlo search to a file, a line of JSON a node
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    save_tree: Option<PathBuf>,
+
+    #[command(flatten, next_help_heading = "Files")]
+    tree_limits: TreeLimits,
 }
+
+/// Rows of the table that is shown during a search.
+const LIVE_ROWS: usize = 12;
 
 /// Limits of a search.
 #[derive(Args)]
@@ -80,15 +103,25 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if arguments.each {
         spec = spec.with_each_move();
     }
+    if arguments.proof.is_some() && !matches!(spec.engine(), Engine::Proof(_)) {
+        return Err(Failure::Input(format!("algorithm: '{spec}' writes no proofs; --proof needs pns, pn2 or dfpn")));
+    }
+    if arguments.save_tree.is_some() && !spec.engine().works_in_rounds() {
+        return Err(Failure::Input(format!(
+            "algorithm: '{spec}' grows no tree; --save-tree needs a Monte-Carlo search"
+        )));
+    }
     let mut budget = arguments.limits.budget(&spec)?;
     let counts = [budget.depth.map(u64::from), budget.nodes, budget.iterations];
-    if counts.iter().all(Option::is_none) && budget.time.is_none() {
+    let is_unlimited = counts.iter().all(Option::is_none) && budget.time.is_none();
+    if is_unlimited && arguments.proof.is_none() {
         budget.time = Some(Duration::from_secs(1));
     }
-    setup.visit(&mut Analyse { setup: &setup, spec: &spec, budget, output })
+    setup.visit(&mut Analyse { arguments, setup: &setup, spec: &spec, budget, output })
 }
 
 struct Analyse<'a> {
+    arguments: &'a Arguments,
     setup: &'a Setup<'a>,
     spec: &'a Spec,
     budget: Budget,
@@ -100,16 +133,112 @@ impl Visitor for Analyse<'_> {
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
+        let search = self.spec.monte_carlo::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))?;
+        if let Some(search) = search {
+            return self.grow(search, &position);
+        }
         let search = self.spec.build::<G>(G::INFO.name);
         let mut search = search.map_err(|error| Failure::input("algorithm", error))?;
         let analysis = search.search(&position, &self.budget, &mut |analysis| {
             // A note that cannot be written is no reason to give up the search.
             let _ = self.output.note(&report::progress_line(&position, analysis));
         });
+        if let (Some(file), Engine::Proof(settings)) = (&self.arguments.proof, self.spec.engine()) {
+            self.write_proof(file, &position, analysis.value, settings)?;
+        }
         if self.output.is_json() {
-            let (game, algorithm) = (self.setup.spec.to_string(), self.spec.to_string());
-            return Ok(self.output.json(&AnalysisJson::new(game, algorithm, &position, &analysis))?);
+            return Ok(self.output.json(&self.json(&position, &analysis))?);
         }
         Ok(self.output.text(&report::text(&self.spec.to_string(), &position, &analysis))?)
+    }
+}
+
+/// An analysis by a Monte-Carlo search as JSON.
+#[derive(Serialize)]
+struct GrownJson {
+    #[serde(flatten)]
+    analysis: AnalysisJson,
+    /// Nodes of the tree, and the children of its root.
+    tree_nodes: usize,
+    children: Vec<ChildJson>,
+}
+
+impl Analyse<'_> {
+    fn json<G: Notation>(&self, position: &G, analysis: &Analysis<G>) -> AnalysisJson {
+        AnalysisJson::new(self.setup.spec.to_string(), self.spec.to_string(), position, analysis)
+    }
+
+    /// Lets a Monte-Carlo tree grow and shows its root meanwhile.
+    fn grow<G: Notation + Knowledge>(
+        &mut self,
+        mut search: Mcts<G, G::Evaluation>,
+        position: &G,
+    ) -> Result<(), Failure> {
+        let live = self.output.live();
+        // A tree that is recycled is replaced by another, which nobody can watch from outside.
+        let is_watched = !live.is_hidden() && search.settings().when_full != WhenFull::Recycle;
+        let tree = is_watched.then(|| search.prepare(position));
+        let analysis = search.search(position, &self.budget, &mut |analysis| {
+            let children = tree.as_ref().and_then(|tree| tree.children(&[])).unwrap_or_default();
+            let table = root_table::table(position, &children, LIVE_ROWS);
+            live.set_message(format!("{}\n{table}", report::progress_line(position, analysis)));
+        });
+        live.finish_and_clear();
+        let tree = search.inspect();
+        let children = tree.as_ref().and_then(|tree| tree.children(&[])).unwrap_or_default();
+        if let (Some(file), Some(tree)) = (&self.arguments.save_tree, &tree) {
+            let names = (self.setup.spec.to_string(), self.spec.to_string());
+            let place = file.display().to_string();
+            let target = File::create(file).map_err(|error| Failure::input(&place, error))?;
+            let mut target = BufWriter::new(target);
+            let limits = &self.arguments.tree_limits;
+            let written = saved_tree::write(&mut target, tree, (&names.0, &names.1), limits)?;
+            target.flush()?;
+            self.output.note(&format!("{place}: {} nodes", grouped(written as u64)))?;
+        }
+        if self.output.is_json() {
+            let json = GrownJson {
+                analysis: self.json(position, &analysis),
+                tree_nodes: tree.map_or(0, |tree| tree.nodes()),
+                children: children.iter().map(|child| ChildJson::new(position, child)).collect(),
+            };
+            return Ok(self.output.json(&json)?);
+        }
+        // The table says more than the list of moves. Near the end alpha-beta may have answered without a tree.
+        let moves = if children.is_empty() { analysis.moves.clone() } else { Vec::new() };
+        let text = report::text(&self.spec.to_string(), position, &Analysis { moves, ..analysis });
+        self.output.text(&text)?;
+        let table = root_table::table(position, &children, usize::MAX);
+        Ok(self.output.text(if children.is_empty() { "" } else { &table })?)
+    }
+
+    /// Proves what the search has found once more, move by move, and writes that down if it holds.
+    fn write_proof<G: Notation + Knowledge>(
+        &mut self,
+        file: &Path,
+        position: &G,
+        value: Value,
+        settings: &proof::Settings,
+    ) -> Result<(), Failure> {
+        let side = position.side_to_move();
+        let outcome = match value {
+            Value::Win(_) => Outcome::Win(side),
+            Value::Loss(_) => Outcome::Win(!side),
+            Value::Draw => Outcome::Draw,
+            Value::Margin(_) | Value::Estimate(_) => {
+                return Err(Failure::Negative("nothing was proven within the limits: no proof is written".to_owned()));
+            }
+        };
+        let (evaluation, mut meter) = (G::Evaluation::default(), Meter::start(&self.budget));
+        let proof = Proof::of(position, outcome, (settings, &evaluation), &mut meter);
+        let proof = proof.ok_or_else(|| {
+            Failure::Negative("the limits are too narrow to write the proof down: no proof is written".to_owned())
+        })?;
+        let text = proof.to_text();
+        // What counts is the file, which lacks the history of the position.
+        let read = Proof::<G>::from_text(&text).map_err(|error| Failure::input("proof", error))?;
+        read.verify()
+            .map_err(|error| Failure::Negative(format!("no proof is written, for it does not hold: {error}")))?;
+        std::fs::write(file, text).map_err(|error| Failure::input(&file.display().to_string(), error))
     }
 }

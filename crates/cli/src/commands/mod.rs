@@ -20,3 +20,4 @@ pub(crate) mod solve;
 pub(crate) mod studies;
 pub(crate) mod tournament;
 pub(crate) mod trace;
+pub(crate) mod verify;

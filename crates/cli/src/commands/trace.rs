@@ -6,6 +6,7 @@ use spielbaum_games::Visitor;
 use spielbaum_search::{DEEPEST, Recorder, Spec, TraceLimits};
 
 use crate::failure::Failure;
+use crate::iterations::{self, IterationsJson};
 use crate::output::Output;
 use crate::setup::{PositionArguments, Setup};
 use crate::tree::{Picture, TraceJson, dot, svg};
@@ -13,14 +14,19 @@ use crate::tree::{Picture, TraceJson, dot, svg};
 /// Plies of a trace where nobody says how many: what fits into a picture.
 const DEFAULT_DEPTH: u32 = 3;
 
+/// Iterations of a trace where nobody says how many: what can be read.
+const DEFAULT_ITERATIONS: u64 = 10;
+
 #[derive(Args)]
 #[command(after_help = "\
-Every search but 'random' can be traced; 'spielbaum algorithms' explains what SPEC can be.
+Searches that go through the tree by depth can be traced and drawn. A Monte-Carlo search is recorded iteration by iteration,
+with what its phases did. 'spielbaum algorithms' explains what SPEC can be.
 
 Examples:
   spielbaum trace tic-tac-toe -m 'a1 b2 c3 a3 c1' --svg > tree.svg
   spielbaum trace connect-four --depth 4 -a pvs --dot | dot -Tpdf > tree.pdf
-  spielbaum trace othello -m f5d6 -a deepening --max-ply 2 --json")]
+  spielbaum trace othello -m f5d6 -a deepening --max-ply 2 --json
+  spielbaum trace tic-tac-toe -a mcts --iterations 20")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
@@ -32,6 +38,10 @@ pub(crate) struct Arguments {
     /// Plies to look ahead [default: the spec's own, or 3]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
+
+    /// Iterations of a Monte-Carlo search [default: the spec's own, or 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: Option<u64>,
 
     /// Nodes to record at most
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
@@ -56,7 +66,17 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     }
     let setup = arguments.position.setup()?;
     let spec: Spec = arguments.algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
-    let mut budget = spec.budget(Budget { depth: arguments.depth, ..Budget::default() });
+    let mut budget =
+        spec.budget(Budget { depth: arguments.depth, iterations: arguments.iterations, ..Budget::default() });
+    spec.check_limits(&budget).map_err(|error| Failure::input("algorithm", error))?;
+    if spec.engine().works_in_rounds() {
+        if arguments.dot || arguments.svg {
+            return Err(Failure::Input(format!("algorithm: the iterations of '{spec}' are written as JSON only")));
+        }
+        let iterations = budget.iterations.unwrap_or(DEFAULT_ITERATIONS);
+        let document = setup.visit(&mut Step { setup: &setup, spec: &spec, iterations })?;
+        return Ok(output.json(&document)?);
+    }
     budget.depth = budget.depth.or(Some(DEFAULT_DEPTH));
     let limits = TraceLimits {
         nodes: arguments.max_nodes as usize,
@@ -84,10 +104,7 @@ impl Visitor for Record<'_> {
     type Output = Result<TraceJson, Failure>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let position = self.setup.line::<G>()?.position;
-        if let Some(ending) = position.ending() {
-            return Err(Failure::input("position", format!("the game is over ({ending}): '{position}'")));
-        }
+        let position = ongoing::<G>(self.setup)?;
         let mut recorder = Recorder::new(self.limits);
         let searched = self.spec.observe(G::INFO.name, &position, &self.budget, &mut recorder);
         searched.map_err(|error| Failure::input("algorithm", error))?;
@@ -98,5 +115,33 @@ impl Visitor for Record<'_> {
             depth: self.budget.depth,
             ..TraceJson::new(&recorder.finish())
         })
+    }
+}
+
+/// Records a Monte-Carlo search.
+struct Step<'a> {
+    setup: &'a Setup<'a>,
+    spec: &'a Spec,
+    iterations: u64,
+}
+
+impl Visitor for Step<'_> {
+    type Output = Result<IterationsJson, Failure>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let position = ongoing::<G>(self.setup)?;
+        let search = self.spec.monte_carlo::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))?;
+        let mut search = search.ok_or_else(|| Failure::Input(format!("algorithm: '{}' has no rounds", self.spec)))?;
+        let names = (self.setup.spec.to_string(), self.spec.to_string());
+        Ok(iterations::record(&mut search, &position, self.iterations, names))
+    }
+}
+
+/// The position, which must not be over.
+fn ongoing<G: Notation>(setup: &Setup<'_>) -> Result<G, Failure> {
+    let position = setup.line::<G>()?.position;
+    match position.ending() {
+        None => Ok(position),
+        Some(ending) => Err(Failure::input("position", format!("the game is over ({ending}): '{position}'"))),
     }
 }

@@ -1,10 +1,13 @@
 //! What is known of chess beyond its rules: captures and promotions, and the move that is none.
 
 use cozy_chess::{Move, Piece};
-use spielbaum_core::Knowledge;
+use spielbaum_core::{Knowledge, MoveSet, Rng};
 
 use super::evaluation::{captured, material};
-use super::{Chess, MaterialAndSquares};
+use super::{Chess, ChessMoves, MaterialAndSquares};
+
+/// Moves that are drawn for one move of a simulated game.
+const LOTS: usize = 3;
 
 impl Knowledge for Chess {
     type Evaluation = MaterialAndSquares;
@@ -12,6 +15,7 @@ impl Knowledge for Chess {
     const HINTS: bool = true;
     const HAS_NOISE: bool = true;
     const CAN_PASS: bool = true;
+    const HAS_POLICY: bool = true;
     /// From and to; promotions to different pieces share a slot.
     const HISTORY_SLOTS: usize = 64 * 64;
 
@@ -36,6 +40,21 @@ impl Knowledge for Chess {
         mv.promotion.is_some() || captured(self.board(), mv).is_some()
     }
 
+    /// The best of a few moves drawn by lot, by what they capture: greedy, but never blind to anything.
+    fn policy_move(&self, moves: &ChessMoves, rng: &mut Rng) -> Move {
+        let count = moves.len();
+        let mut best = moves.nth(rng.below(count));
+        let mut most = self.order_hint(best);
+        for _ in 1..LOTS {
+            let mv = moves.nth(rng.below(count));
+            let hint = self.order_hint(mv);
+            if hint > most {
+                (best, most) = (mv, hint);
+            }
+        }
+        best
+    }
+
     /// Not in check, and not with king and pawns alone, where having to move is often what loses.
     ///
     /// The result has no history, because no position from before can come back by moves of the game; its clock stands
@@ -54,7 +73,7 @@ impl Knowledge for Chess {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use spielbaum_core::{Game, MoveSet, Rng};
+    use spielbaum_core::Game;
 
     /// Starts whose random games castle, promote and capture en passant.
     const STARTS: [&str; 5] = [

@@ -128,6 +128,8 @@ impl Game for Chess {
     type Move = Move;
     type Moves = ChessMoves;
 
+    const HISTORY_MATTERS: bool = true;
+
     #[inline]
     fn status(&self) -> Status<ChessMoves> {
         if self.is_drawn_without_mate() {

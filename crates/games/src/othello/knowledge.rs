@@ -1,6 +1,6 @@
 //! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
 
-use spielbaum_core::{Cell, Game, Generator, Knowledge, Status};
+use spielbaum_core::{Cell, Game, Generator, Knowledge, Rng, Status};
 
 use super::board::legal_moves;
 use super::evaluation::difference;
@@ -10,7 +10,7 @@ use super::{Othello, OthelloMoves, PASS, SquaresAndMobility};
 /// The largest margin: all squares.
 const ALL_SQUARES: i32 = 64;
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The squares diagonally next to a corner.
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
@@ -53,6 +53,7 @@ impl Knowledge for Othello {
     const HINTS: bool = true;
     const HAS_MARGIN: bool = true;
     const HAS_GENERATORS: bool = true;
+    const HAS_POLICY: bool = true;
     const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
 
     fn status_by(&self, generator: Generator) -> Status<OthelloMoves> {
@@ -79,6 +80,11 @@ impl Knowledge for Othello {
         i32::from(is_corner) * CORNER_HINT - replies
     }
 
+    #[inline]
+    fn policy_move(&self, moves: &OthelloMoves, rng: &mut Rng) -> Cell {
+        self.prudent_move(moves, rng)
+    }
+
     /// The difference of discs, with the empty squares given to the winner.
     #[inline]
     fn margin(&self, plies: u32) -> i32 {
@@ -97,7 +103,7 @@ impl Knowledge for Othello {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spielbaum_core::{MoveSet, Rng, Side};
+    use spielbaum_core::{MoveSet, Side};
 
     #[test]
     fn the_winner_is_given_the_empty_squares() {

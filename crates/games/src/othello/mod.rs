@@ -5,6 +5,7 @@ mod evaluation;
 mod generators;
 mod knowledge;
 mod notation;
+mod rollout;
 mod rules;
 
 pub use evaluation::SquaresAndMobility;

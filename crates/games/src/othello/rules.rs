@@ -100,6 +100,12 @@ impl Game for Othello {
 pub struct OthelloMoves(CellSet);
 
 impl OthelloMoves {
+    /// The squares of the flipping moves; none for the pass.
+    #[inline]
+    pub(super) fn cells(&self) -> u64 {
+        self.0.0
+    }
+
     /// Whether passing is the only move.
     pub fn is_pass(&self) -> bool {
         self.0.is_empty()

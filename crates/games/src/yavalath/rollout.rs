@@ -1,7 +1,8 @@
 //! Careful random games: the cells that make rows are kept up to date stone by stone.
 //!
-//! A stone changes only what its owner's next stones make on the lines through it. So instead of looking at all cells
-//! before every move, the empty cells within three steps are looked at after it, each along one line.
+//! A stone changes only what its owner's next stones make on the lines through it, and only where there is another stone of
+//! its owner near. So instead of looking at all cells before every move, such cells within three steps are looked at after it,
+//! each along one line.
 
 use spielbaum_core::{Cell, CellSet, Game, MoveSet, Outcome, Rng, Rollout, Status};
 
@@ -9,22 +10,37 @@ use super::Yavalath;
 use super::geometry::{Geometry, Row};
 
 /// For one side: the empty cells where its next stone makes a row, by direction.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Chances {
     fours: [u64; 3],
     threes: [u64; 3],
+    /// The cells with at least one stone of the side within three steps, and those with at least two: a row needs two.
+    near_one: [u64; 3],
+    near_two: [u64; 3],
 }
 
 impl Chances {
     /// From nothing.
     fn of(geometry: &Geometry, stones: u64, empty: u64) -> Chances {
-        let mut chances = Chances { fours: [0; 3], threes: [0; 3] };
-        for cell in CellSet(empty).iter() {
-            for direction in 0..3 {
+        let mut chances = Chances::default();
+        for direction in 0..3 {
+            for stone in CellSet(stones).iter() {
+                chances.reach(geometry, stone, direction);
+            }
+            for cell in CellSet(chances.near_two[direction] & empty).iter() {
                 chances.look(geometry, stones, cell, direction);
             }
         }
         chances
+    }
+
+    /// Counts a stone at the cells within three steps of it along one line, which it returns.
+    #[inline]
+    fn reach(&mut self, geometry: &Geometry, stone: Cell, direction: usize) -> u64 {
+        let near = geometry.lines[usize::from(stone.0)][direction].mask;
+        self.near_two[direction] |= self.near_one[direction] & near;
+        self.near_one[direction] |= near;
+        near
     }
 
     /// Looks at one empty cell along one line.
@@ -40,7 +56,7 @@ impl Chances {
     #[inline]
     fn renew(&mut self, geometry: &Geometry, stones: u64, empty: u64, cell: Cell) {
         for direction in 0..3 {
-            let near = geometry.lines[usize::from(cell.0)][direction].mask & empty;
+            let near = self.reach(geometry, cell, direction) & self.near_two[direction] & empty;
             for other in CellSet(near).iter() {
                 self.look(geometry, stones, other, direction);
             }

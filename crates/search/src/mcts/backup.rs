@@ -135,7 +135,9 @@ where
             for child in start..start + length as u32 {
                 let proofs = self.tree.proofs(child);
                 own = own.min(proofs[side]);
-                other = (other + proofs[!side]).min(NO_PROOF);
+                // However large, a sum of efforts is possible as long as each of them is.
+                let is_possible = other < NO_PROOF && proofs[!side] < NO_PROOF;
+                other = if is_possible { (other + proofs[!side]).min(NO_PROOF - 1) } else { NO_PROOF };
             }
         }
         let mut proofs = [0; 2];

@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 
 use spielbaum_core::{Outcome, Side};
 
+use super::backup::NO_PROOF;
 use super::settings::{FinalMove, ProofNumbers, Settings};
-use super::tree::{self, Tree, UNIT};
+use super::tree::{self, Bounds, Tree, UNIT};
 
 /// Results that a secure child gives away for one visit, and for n visits divided by √n.
 const SECURITY: f32 = 1.0;
@@ -25,37 +26,46 @@ pub(super) struct Candidate {
     pub(super) is_enough: bool,
 }
 
-/// The existing children of a node where `side` is to move, with `total` moves.
-pub(super) fn candidates(tree: &Tree, settings: &Settings, (index, side): (u32, Side), total: usize) -> Vec<Candidate> {
+/// The existing children of a node where `side` is to move, with `total` moves; `asker` is to move at the root.
+pub(super) fn candidates(
+    tree: &Tree,
+    settings: &Settings,
+    (index, side, asker): (u32, Side, Side),
+    total: usize,
+) -> Vec<Candidate> {
     let win = settings.win.real();
-    let parent = tree::bounds(tree.node(index));
+    let parent = known(tree, settings, index, asker);
     let enough = parent.outcome().map(|_| parent.seen_by(side).0);
     let candidate = |child: u32| {
         let node = tree.node(child);
         let visits = tree::visits(node);
         let mean = if visits > 0 { tree::sum(node) as f32 / (visits as f32 * UNIT) - win } else { -win };
-        let is_enough = enough.is_some_and(|enough| tree::bounds(node).seen_by(side).0 >= enough);
-        Candidate { index: child, visits, mean, outcome: proven(tree, settings, child, side), is_enough }
+        let bounds = known(tree, settings, child, asker);
+        let is_enough = enough.is_some_and(|enough| bounds.seen_by(side).0 >= enough);
+        Candidate { index: child, visits, mean, outcome: bounds.outcome(), is_enough }
     };
     tree.children(tree.owner(index), total).map(candidate).collect()
 }
 
-/// What bounds or proof numbers have proven about a child of a node where `side` is to move.
-fn proven(tree: &Tree, settings: &Settings, child: u32, side: Side) -> Option<Outcome> {
-    if let Some(outcome) = tree::bounds(tree.node(child)).outcome() {
-        return Some(outcome);
-    }
+/// What bounds and proof numbers together have proven about a node; `asker` is to move at the root.
+pub(super) fn known(tree: &Tree, settings: &Settings, index: u32, asker: Side) -> Bounds {
+    let mut bounds = tree::bounds(tree.node(index));
     if settings.proof_numbers == ProofNumbers::None {
-        return None;
+        return bounds;
     }
-    let proofs = tree.proofs(child);
-    // Whether the second number 0 means a loss or just no win depends on the question asked.
-    let is_lost = settings.proof_numbers == ProofNumbers::Players && proofs[!side] == 0;
-    match (proofs[side], is_lost) {
-        (0, _) => Some(Outcome::Win(side)),
-        (_, true) => Some(Outcome::Win(!side)),
-        _ => None,
+    for side in Side::BOTH {
+        // What the side gets at least, and at most. The opponent of the one who asks has no aim but that he does not win.
+        let is_win_asked = settings.proof_numbers == ProofNumbers::Players || side == asker;
+        let range = match tree.proofs(index)[side] {
+            0 if is_win_asked => (1, 1),
+            0 => (0, 1),
+            NO_PROOF if is_win_asked => (-1, 0),
+            NO_PROOF => (-1, -1),
+            _ => (-1, 1),
+        };
+        bounds = bounds.and(Bounds::of_side(side, range));
     }
+    bounds
 }
 
 /// The best of the children for `side`, by the settings.

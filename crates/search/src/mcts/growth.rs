@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, Rng};
 
 use super::crew::Crew;
+use super::final_move::known;
 use super::settings::{self, ProofNumbers, Settings, WhenFull};
 use super::tree::{self, ROOT, Tree};
 use super::worker::{Report, Transpositions, Worker};
@@ -219,13 +220,6 @@ impl<G: Knowledge, E: Evaluate<G>> Growth<'_, G, E> {
 
 /// Whether nothing is left to find out about the root.
 pub(super) fn is_decided<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G) -> bool {
-    if tree::keeps_bounds(settings) && tree::bounds(tree.node(ROOT)).outcome().is_some() {
-        return true;
-    }
-    let side = root.side_to_move();
-    match settings.proof_numbers {
-        ProofNumbers::None => false,
-        ProofNumbers::Root => tree.proofs(ROOT)[side] == 0,
-        ProofNumbers::Players => tree.proofs(ROOT).contains(&0),
-    }
+    let is_proving = tree::keeps_bounds(settings) || settings.proof_numbers != ProofNumbers::None;
+    is_proving && known(tree, settings, ROOT, root.side_to_move()).outcome().is_some()
 }

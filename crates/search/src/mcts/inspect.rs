@@ -72,7 +72,7 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
         let transpositions = Transpositions::default();
         let mut worker: Worker<'_, G, E, false, true> =
             Worker::new((&self.settings, &self.evaluation), (&self.tree, &transpositions), &self.root, Rng::new(0));
-        let found = candidates(&self.tree, &self.settings, (index, side), total);
+        let found = candidates(&self.tree, &self.settings, (index, side, self.root.side_to_move()), total);
         worker.look_at(owner, side, found.len(), total);
         let mut children: Vec<Child<G>> = found
             .into_iter()

@@ -4,12 +4,15 @@
 //! `selection.rs`, `expansion.rs`, `simulation.rs`, `backup.rs`, `final_move.rs`.
 
 mod backup;
+mod best;
+mod bounds;
 mod crew;
 mod expansion;
 mod final_move;
 mod growth;
 mod inspect;
 mod level;
+mod node;
 mod options;
 mod presets;
 mod real;
@@ -40,7 +43,7 @@ use spielbaum_core::{
 };
 
 use crate::auto::AutoSearch;
-use final_move::{Candidate, best, candidates};
+use final_move::{Candidate, best, candidates, known};
 use growth::{Control, Growth};
 use reuse::moves_of;
 use tree::{ROOT, Tree};
@@ -257,14 +260,14 @@ fn summary<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G, control: &C
     let mut analysis = Analysis::nothing();
     let Some(moves) = moves_of(settings, root, true) else { return analysis };
     let side = root.side_to_move();
-    let children = candidates(tree, settings, (ROOT, side), moves.len());
+    let children = candidates(tree, settings, (ROOT, side, side), moves.len());
     let move_of = |candidate: &Candidate| moves.nth(tree::move_place(tree.node(candidate.index)));
     let chosen = best(&children, settings, side);
     analysis.best = chosen.as_ref().map(move_of).or_else(|| moves.iter().next());
     if let Some(chosen) = chosen {
         (analysis.score, analysis.value) = value_of(&chosen, side);
         // Bounds of the root may be known where no single child is decided.
-        if let Some(outcome) = tree::bounds(tree.node(ROOT)).outcome() {
+        if let Some(outcome) = known(tree, settings, ROOT, side).outcome() {
             analysis.score = score_of(outcome, side);
             analysis.value = Value::of(analysis.score, Objective::Outcome, true);
         }
@@ -293,7 +296,7 @@ fn line<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G) -> Vec<G::Move
     let (mut line, mut position, mut index) = (Vec::new(), root.clone(), ROOT);
     while let Some(moves) = moves_of(settings, &position, index == ROOT) {
         let side = position.side_to_move();
-        let mut children = candidates(tree, settings, (index, side), moves.len());
+        let mut children = candidates(tree, settings, (index, side, root.side_to_move()), moves.len());
         children.retain(|candidate| candidate.visits > 0 || candidate.outcome.is_some());
         let Some(chosen) = best(&children, settings, side) else { break };
         let mv = moves.nth(tree::move_place(tree.node(chosen.index)));

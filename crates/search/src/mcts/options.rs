@@ -24,7 +24,7 @@ pub const OPTIONS: [(&str, &str); 34] = [
     ("expand=one|all", "children that a visit adds"),
     ("fpu=X|no-fpu", "first-play urgency: the value of an untried child"),
     ("leaf=simulate|evaluate|PLIES", "games to the end, the evaluation, or PLIES plies and the evaluation"),
-    ("rollout=uniform|gdk|mast|nst", "how moves of simulated games are chosen"),
+    ("rollout=uniform|gdk|own|mast|nst", "how moves of simulated games are chosen; own: as the game knows"),
     ("epsilon=X", "share of random moves (mast, nst)"),
     ("simulations=N", "games for each leaf"),
     ("crew=sequential|parallel|PLY", "on threads or not, or on threads before game ply PLY"),
@@ -55,8 +55,13 @@ const PROOF_TERMS: [(&str, ProofTerm); 3] =
 const INITIALS: [(&str, Initial); 3] =
     [("one", Initial::One), ("mobility", Initial::Mobility), ("evaluation", Initial::Evaluation)];
 const EXPANSIONS: [(&str, Expansion); 2] = [("one", Expansion::One), ("all", Expansion::All)];
-const POLICIES: [(&str, Policy); 4] =
-    [("uniform", Policy::Uniform), ("gdk", Policy::Careful), ("mast", Policy::Mast), ("nst", Policy::Nst)];
+const POLICIES: [(&str, Policy); 5] = [
+    ("uniform", Policy::Uniform),
+    ("gdk", Policy::Careful),
+    ("own", Policy::Own),
+    ("mast", Policy::Mast),
+    ("nst", Policy::Nst),
+];
 const BACKUPS: [(&str, Backup); 3] = [("mean", Backup::Mean), ("solver", Backup::Solver), ("bounds", Backup::Bounds)];
 const FINAL_MOVES: [(&str, FinalMove); 4] = [
     ("mean", FinalMove::BestMean),
@@ -92,6 +97,7 @@ fn real(option: &str, text: &str, low: i32, high: i32) -> Result<Thousandths, Te
 impl Settings {
     /// Takes over an option; false when there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
+        self.check_free(name)?;
         let Some(value) = value else { return Ok(self.apply_switch(name)) };
         match name {
             "select" => self.selection = choice(name, value, &SELECTIONS)?,
@@ -242,6 +248,7 @@ impl Settings {
         let evaluates = self.leaf != Leaf::Simulate || self.has_heuristic() || self.initial == Initial::Evaluation;
         let needs = [
             (self.rollout == Policy::Careful && !G::LOOKS_AHEAD, "rollout=gdk", "sees nothing ahead without searching"),
+            (self.rollout == Policy::Own && !G::HAS_POLICY, "rollout=own", "has no roll-outs of its own"),
             (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "sees nothing ahead without searching"),
             (
                 self.generator != Generator::Parallel && !G::HAS_GENERATORS,

@@ -49,8 +49,9 @@ const EVAL: Settings =
     Settings { leaf: Leaf::Evaluate, win: Thousandths(5000), exploration: Thousandths(1500), ..PURE };
 
 /// All names of this family.
-pub(crate) const PRESETS: [Preset; 17] = [
+pub(crate) const PRESETS: [Preset; 18] = [
     preset("mcts", "UCT with uniformly random games", "Kocsis & Szepesvári 2006", Settings::PLAIN),
+    preset("mcts-best", "what measurement has shown best for the game", "–", BEST),
     preset("mcts-solver", "the same with proven results", "Winands et al. 2008", SOLVER),
     preset("rave", "records of moves in games through a node", "Gelly & Silver 2007", RAVE),
     preset("grave", "records of moves in games through an ancestor", "Cazenave 2015", GRAVE),
@@ -69,6 +70,8 @@ pub(crate) const PRESETS: [Preset; 17] = [
     preset("mcts-eval-ring", "Othello study: the same with the ring", "Mossudu 2023", EVAL_RING),
 ];
 
+const BEST: Settings = Settings { is_best: true, ..Settings::PLAIN };
+
 const SOLVER: Settings = Settings { backup: Backup::Solver, ..Settings::PLAIN };
 
 /// Bias 1e-10 in the paper's Go is as good as none; exploration comes from the records alone.
@@ -82,7 +85,7 @@ const GRAVE: Settings = Settings {
 
 const RAVE: Settings = Settings { reference: 0, ..GRAVE };
 
-const PUCT: Settings = Settings {
+pub(super) const PUCT: Settings = Settings {
     selection: Selection::Puct,
     expansion: Expansion::All,
     leaf: Leaf::Evaluate,

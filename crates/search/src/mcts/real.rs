@@ -67,11 +67,44 @@ pub(super) fn ln(number: f32) -> f32 {
     exponent as f32 * std::f32::consts::LN_2 + z * series
 }
 
-/// The logarithms of 0 (as 0) to 4,095: waiting for one takes longer than ranking the children that it is for.
-pub(super) fn logarithms() -> &'static [f32] {
-    static LOGARITHMS: LazyLock<Vec<f32>> =
-        LazyLock::new(|| (0..4096).map(|number| ln((number as f32).max(1.0))).collect());
-    &LOGARITHMS
+/// What formulas ask of a number of visits. Each takes a division, a root or a series, and a tree asks for dozens of them in
+/// every iteration; so those of the numbers below [`TABLED`] are looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Roots {
+    /// 1 / n; 0 for none.
+    pub(super) inverse: f32,
+    /// 1 / √n; as good as endless for none.
+    pub(super) inverse_root: f32,
+    /// √(ln n); 0 for none.
+    pub(super) root_of_logarithm: f32,
+}
+
+/// Few nodes have more visits. Only few of the large numbers occur at a time, so that the table costs little cache.
+const TABLED: usize = 1 << 17;
+
+/// [`Roots`] by number of visits.
+#[derive(Clone, Copy)]
+pub(super) struct RootTable(&'static [Roots]);
+
+impl RootTable {
+    pub(super) fn get() -> RootTable {
+        static ROOTS: LazyLock<Vec<Roots>> = LazyLock::new(|| (0..TABLED as u32).map(roots).collect());
+        RootTable(&ROOTS)
+    }
+
+    #[inline]
+    pub(super) fn of(self, visits: u32) -> Roots {
+        self.0.get(visits as usize).copied().unwrap_or_else(|| roots(visits))
+    }
+}
+
+#[inline]
+fn roots(visits: u32) -> Roots {
+    if visits == 0 {
+        return Roots { inverse: 0.0, inverse_root: 1e9, root_of_logarithm: 0.0 };
+    }
+    let number = visits as f32;
+    Roots { inverse: 1.0 / number, inverse_root: 1.0 / number.sqrt(), root_of_logarithm: ln(number).sqrt() }
 }
 
 /// e to the power of `number`, at most 0, to five digits.
@@ -100,6 +133,18 @@ mod tests {
             let number = -(step as f32) / 20.0;
             assert!((exp_below_one(number) - number.exp()).abs() < 1e-3 * number.exp(), "{number}");
         }
+    }
+
+    #[test]
+    fn looking_up_and_reckoning_are_the_same() {
+        for visits in [0, 1, 2, 3, 1000, TABLED as u32 - 1, TABLED as u32, 123_456_789] {
+            let (found, reckoned) = (RootTable::get().of(visits), roots(visits));
+            assert_eq!(found.inverse.to_bits(), reckoned.inverse.to_bits());
+            assert_eq!(found.inverse_root.to_bits(), reckoned.inverse_root.to_bits());
+            assert_eq!(found.root_of_logarithm.to_bits(), reckoned.root_of_logarithm.to_bits());
+        }
+        assert_eq!((roots(4).inverse, roots(4).inverse_root), (0.25, 0.5));
+        assert!((roots(100).root_of_logarithm - 100f32.ln().sqrt()).abs() < 1e-6);
     }
 
     #[test]

@@ -56,30 +56,45 @@ where
     #[inline]
     pub(super) fn best_child(&mut self, index: u32, position: &G, count: usize, total: usize) -> u32 {
         if PLAIN || self.is_uct {
-            self.best_by_uct(index, count, total)
+            self.best_by_uct(index, position, count, total)
         } else {
             self.best_by_settings(index, position.side_to_move(), count, total)
         }
     }
 
+    /// The same where nothing but mean and exploration speaks for a child.
     #[inline]
-    fn best_by_uct(&self, index: u32, count: usize, total: usize) -> u32 {
+    fn best_by_uct(&self, index: u32, position: &G, count: usize, total: usize) -> u32 {
         let parent = self.tree.node(index);
-        let exploration = self.settings.exploration.real();
-        let visits = tree::visits(parent);
-        let logarithm = self.logarithms.get(visits as usize).copied().unwrap_or_else(|| ln(visits as f32));
-        let factor = exploration * exploration * logarithm;
+        let exploration = self.settings.exploration.real() * self.roots.of(tree::visits(parent)).root_of_logarithm;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (start, length) in self.tree.groups(index, count, total) {
             for (place, child) in self.tree.slice(start, length).iter().enumerate() {
-                let inverse = 1.0 / tree::visits(child) as f32;
-                let score = tree::sum(child) as f32 * (inverse * (1.0 / UNIT)) + (factor * inverse).sqrt();
+                let roots = self.roots.of(tree::visits(child));
+                let mean = tree::sum(child) as f32 * (roots.inverse * (1.0 / UNIT));
+                let mut score = mean + exploration * roots.inverse_root;
+                if !PLAIN {
+                    score = self.reconsider(parent, child, score, position);
+                }
                 if score > most {
                     (best, most) = (start + place as u32, score);
                 }
             }
         }
         best
+    }
+
+    /// The score of a child, given that by UCT, with what the plain form never meets: children that nobody has visited and
+    /// results that are proven. The lowest result counts 0.
+    #[inline]
+    fn reconsider(&self, parent: &tree::Node, child: &tree::Node, score: f32, position: &G) -> f32 {
+        let score = if tree::visits(child) == 0 { FIRST } else { score };
+        if !(self.keeps_bounds && tree::is_bounded(child)) {
+            return score;
+        }
+        let side = position.side_to_move();
+        let sure = tree::bounds(parent).seen_by(side).0;
+        self.known_score(tree::bounds(child).seen_by(side), sure).map_or(score, |known| known + self.win())
     }
 
     fn best_by_settings(&mut self, index: u32, side: Side, count: usize, total: usize) -> u32 {
@@ -93,36 +108,35 @@ where
             }
         }
         let parent = self.parent(index, side, count, total);
-        let keeps_bounds = tree::keeps_bounds(self.settings);
         let sure = tree::bounds(self.tree.node(index)).seen_by(side).0;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         let mut place = 0;
         for (start, length) in self.tree.groups(index, count, total) {
             for child in start..start + length as u32 {
-                let mut score = self.terms(&parent, child, place).total();
+                let node = self.tree.node(child);
+                let is_bounded = self.keeps_bounds && tree::is_bounded(node);
+                let known = is_bounded.then(|| self.known_score(tree::bounds(node).seen_by(side), sure)).flatten();
+                let score = known.unwrap_or_else(|| self.terms(&parent, child, place).total());
                 place += 1;
-                if keeps_bounds {
-                    let (least_of_child, most_of_child) = tree::bounds(self.tree.node(child)).seen_by(side);
-                    let is_known = least_of_child == most_of_child;
-                    let is_useless = match self.settings.backup {
-                        // The result of a decided child is in the bounds of its parent.
-                        Backup::Bounds => is_known || sure > -1 && most_of_child <= sure,
-                        Backup::Solver | Backup::Mean => most_of_child == -1,
-                    };
-                    if is_useless {
-                        // Only where nothing else is left.
-                        score = f32::MIN;
-                    } else if is_known {
-                        // What is known needs no exploration.
-                        score = f32::from(most_of_child) * self.win();
-                    }
-                }
                 if score > most {
                     (best, most) = (child, score);
                 }
             }
         }
         best
+    }
+
+    /// The score of a child for which a side gets at least and at most so much, where that is reason enough not to count;
+    /// `sure` is what the side gets elsewhere.
+    fn known_score(&self, (least, most): (i8, i8), sure: i8) -> Option<f32> {
+        let is_known = least == most;
+        let is_useless = match self.settings.backup {
+            // The result of a decided child is in the bounds of its parent.
+            Backup::Bounds => is_known || sure > -1 && most <= sure,
+            Backup::Solver | Backup::Mean => most == -1,
+        };
+        // Useless children are for where nothing else is left, and what is known needs no exploration.
+        is_useless.then_some(f32::MIN).or_else(|| is_known.then(|| f32::from(most) * self.win()))
     }
 
     fn parent(&self, index: u32, side: Side, count: usize, total: usize) -> Parent {

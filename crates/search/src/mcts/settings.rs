@@ -7,6 +7,8 @@ use super::real::Thousandths;
 /// The settings of a search; the default is plain UCT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settings {
+    /// Whether everything but memory, threads and seed is left to what measurement has shown best for the game.
+    pub is_best: bool,
     /// Which child is followed.
     pub selection: Selection,
     /// The weight c of exploration; results are +1 for a win and −1 for a loss.
@@ -76,6 +78,7 @@ pub struct Settings {
 impl Settings {
     /// UCT with c = √2, one child a visit, one uniformly random game, means.
     pub const PLAIN: Settings = Settings {
+        is_best: false,
         selection: Selection::Uct,
         exploration: Thousandths(1414),
         bias: Thousandths::ZERO,
@@ -134,11 +137,11 @@ impl Settings {
         *self == needed
     }
 
-    /// Whether children are ranked by mean and exploration alone, and only those that were visited.
+    /// Whether children are ranked by mean and exploration alone, untried ones before all others.
     pub(super) fn ranks_by_uct(&self) -> bool {
         let has_terms = [self.bias, self.history, self.implicit, self.proof_weight].iter().any(|weight| weight.0 != 0);
-        let is_plain_tree = self.expansion == Expansion::One && !self.is_graph && self.level == 0;
-        self.selection == Selection::Uct && self.backup == Backup::Mean && is_plain_tree && !has_terms
+        let has_urgency = self.urgency.is_some() && self.expansion == Expansion::All;
+        self.selection == Selection::Uct && !self.is_graph && !has_terms && !has_urgency
     }
 
     /// Whether children carry a heuristic value.
@@ -241,6 +244,8 @@ pub enum Policy {
     Uniform,
     /// A win, else a block, else a move that does not lose, else any.
     Careful,
+    /// A move that the game itself draws, by what its players know.
+    Own,
     /// Mostly the move with the best record.
     Mast,
     /// Mostly the move with the best record as a reply.

@@ -80,6 +80,7 @@ where
                     LookAhead::Loss(more) => return (self.worth(Outcome::Win(!side)), plies + more as usize),
                     LookAhead::Moves(kept) => kept.sample(&mut self.rng),
                 },
+                Policy::Own => position.policy_move(&moves, &mut self.rng),
                 Policy::Mast | Policy::Nst => self.by_record(&position, &moves),
             };
             if self.settings.has_trail() {
@@ -138,7 +139,20 @@ pub(super) fn status_of<G: Knowledge>(position: &G, generator: Generator) -> Sta
 pub(super) fn play_freely<G: Knowledge>(position: G, policy: Policy, rng: &mut Rng) -> (Outcome, usize) {
     let rollout = match policy {
         Policy::Careful => position.careful_rollout(rng),
+        Policy::Own => return play_by_policy(position, rng),
         Policy::Uniform | Policy::Mast | Policy::Nst => position.rollout(rng),
     };
     (rollout.outcome, rollout.plies)
+}
+
+/// The same with the moves that the game itself draws.
+fn play_by_policy<G: Knowledge>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
+    let mut plies = 0;
+    loop {
+        match position.status() {
+            Status::Over(outcome) => return (outcome, plies),
+            Status::Ongoing(moves) => position.play(position.policy_move(&moves, rng)),
+        }
+        plies += 1;
+    }
 }

@@ -6,20 +6,17 @@
 //!
 //! ```text
 //!   node  ──first──▸ [c0 c1 c2 c3] ──next──▸ [c4 … c11] ──next──▸ [c12 …
-//!
-//!   word 0   sum of results, from the view of the side that moved here, the worst result counted as 0
-//!   word 1   visits 32 | children 16 | order 8 | lock 1, shared 1 | upper 2, lower 2
-//!   word 2   first 32 | next 32
-//!   word 3   heuristic 32 | place of the move 16 | history slot 16
 //! ```
-//!
-//! Everything is atomic, so that threads can grow the tree together and anybody can look at it while it grows. One thread
-//! alone loads and stores, which costs nothing; several add.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use spielbaum_core::{Outcome, Side};
-
+pub use super::bounds::Bounds;
+pub use super::node::NODE_BYTES;
+use super::node::{CHILD, CHILDREN, LOCK, ORDER_SHIFT, SHARED, add, add_release, first, next};
+pub(super) use super::node::{
+    Node, add_result, add_visit, bounds, child_count, describe, heuristic, is_bounded, lock, move_place, narrow, order,
+    set_order, slot, sum, unlock, visits,
+};
 use super::settings::{Backup, ProofNumbers, Selection, Settings};
 
 /// One result in the fixed-point numbers of sums.
@@ -27,20 +24,6 @@ pub(super) const UNIT: f32 = 65_536.0;
 
 /// The index of the root.
 pub(super) const ROOT: u32 = 1;
-
-const CHILD: u64 = 1 << 32;
-const CHILDREN: u64 = 0xffff << 32;
-const ORDER_SHIFT: u32 = 48;
-const LOCK: u64 = 1 << 56;
-const SHARED: u64 = 1 << 57;
-const UPPER_SHIFT: u32 = 58;
-const LOWER_SHIFT: u32 = 60;
-
-/// A node's words.
-pub(super) type Node = [AtomicU64; 4];
-
-/// Bytes of a node without options.
-pub const NODE_BYTES: usize = size_of::<Node>();
 
 /// Sizes of the first group where there are more children than [`SMALL`].
 const FIRST_GROUP: usize = 4;
@@ -60,56 +43,6 @@ pub(super) struct Tree {
     proofs: Vec<AtomicU64>,
     /// Heuristic values minimaxed up the tree, from the view of the side that moved here.
     minimax: Vec<AtomicU32>,
-}
-
-/// What has been proven about a node: the least and the most that the first player gets, −1, 0 or 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
-    /// The least.
-    pub lower: i8,
-    /// The most.
-    pub upper: i8,
-}
-
-impl Bounds {
-    /// Nothing is known.
-    pub const OPEN: Bounds = Bounds { lower: -1, upper: 1 };
-
-    /// The bounds of a decided node.
-    pub const fn of(outcome: Outcome) -> Bounds {
-        let value = match outcome {
-            Outcome::Win(Side::First) => 1,
-            Outcome::Draw => 0,
-            Outcome::Win(Side::Second) => -1,
-        };
-        Bounds { lower: value, upper: value }
-    }
-
-    /// The outcome where it is known.
-    pub const fn outcome(self) -> Option<Outcome> {
-        match (self.lower, self.upper) {
-            (1, _) => Some(Outcome::Win(Side::First)),
-            (_, -1) => Some(Outcome::Win(Side::Second)),
-            (0, 0) => Some(Outcome::Draw),
-            _ => None,
-        }
-    }
-
-    /// The least and the most from the view of `side`.
-    pub const fn seen_by(self, side: Side) -> (i8, i8) {
-        match side {
-            Side::First => (self.lower, self.upper),
-            Side::Second => (-self.upper, -self.lower),
-        }
-    }
-
-    /// The inverse of [`seen_by`](Bounds::seen_by).
-    pub const fn of_side(side: Side, (least, most): (i8, i8)) -> Bounds {
-        match side {
-            Side::First => Bounds { lower: least, upper: most },
-            Side::Second => Bounds { lower: -most, upper: -least },
-        }
-    }
 }
 
 impl Tree {
@@ -362,138 +295,6 @@ fn group_size(begin: usize, moves: usize) -> usize {
     (begin + FIRST_GROUP).min(moves - begin)
 }
 
-#[inline]
-fn add(word: &AtomicU64, amount: u64, is_shared: bool) {
-    if is_shared {
-        word.fetch_add(amount, Ordering::Relaxed);
-    } else {
-        word.store(word.load(Ordering::Relaxed).wrapping_add(amount), Ordering::Relaxed);
-    }
-}
-
-#[inline]
-fn add_release(word: &AtomicU64, amount: u64, is_shared: bool) {
-    if is_shared {
-        word.fetch_add(amount, Ordering::Release);
-    } else {
-        word.store(word.load(Ordering::Relaxed).wrapping_add(amount), Ordering::Release);
-    }
-}
-
-/// Times the node was passed.
-#[inline]
-pub(super) fn visits(node: &Node) -> u32 {
-    node[1].load(Ordering::Relaxed) as u32
-}
-
-/// Sum of the results.
-#[inline]
-pub(super) fn sum(node: &Node) -> i64 {
-    node[0].load(Ordering::Relaxed) as i64
-}
-
-/// Counts a visit, whose result is still to come: until then it counts as a loss.
-#[inline]
-pub(super) fn add_visit(node: &Node, is_shared: bool) {
-    add(&node[1], 1, is_shared);
-}
-
-/// Adds the result of a visit.
-#[inline]
-pub(super) fn add_result(node: &Node, result: u64, is_shared: bool) {
-    add(&node[0], result, is_shared);
-}
-
-/// How many children exist.
-#[inline]
-pub(super) fn child_count(node: &Node) -> usize {
-    (node[1].load(Ordering::Acquire) >> 32) as usize & 0xffff
-}
-
-#[inline]
-fn first(node: &Node) -> u32 {
-    node[2].load(Ordering::Relaxed) as u32
-}
-
-#[inline]
-fn next(node: &Node) -> u32 {
-    (node[2].load(Ordering::Relaxed) >> 32) as u32
-}
-
-/// A number drawn once for the node: the order in which its children are tried.
-#[inline]
-pub(super) fn order(node: &Node) -> u8 {
-    (node[1].load(Ordering::Relaxed) >> ORDER_SHIFT) as u8
-}
-
-#[inline]
-pub(super) fn set_order(node: &Node, order: u8, is_shared: bool) {
-    add(&node[1], u64::from(order) << ORDER_SHIFT, is_shared);
-}
-
-/// Takes the right to add children; false when another thread has it.
-#[inline]
-pub(super) fn lock(node: &Node) -> bool {
-    node[1].fetch_or(LOCK, Ordering::Acquire) & LOCK == 0
-}
-
-#[inline]
-pub(super) fn unlock(node: &Node) {
-    node[1].fetch_and(!LOCK, Ordering::Release);
-}
-
-/// What has been proven about the node.
-#[inline]
-pub(super) fn bounds(node: &Node) -> Bounds {
-    let word = node[1].load(Ordering::Relaxed);
-    Bounds { lower: (word >> LOWER_SHIFT & 3) as i8 - 1, upper: 1 - (word >> UPPER_SHIFT & 3) as i8 }
-}
-
-/// Narrows what is known; knowledge never gets lost.
-#[inline]
-pub(super) fn narrow(node: &Node, found: Bounds) {
-    let known = bounds(node);
-    let (lower, upper) = (known.lower.max(found.lower), known.upper.min(found.upper));
-    if (lower, upper) == (known.lower, known.upper) {
-        return;
-    }
-    debug_assert!(lower <= upper, "{known:?} and {found:?} contradict each other");
-    let bits = |lower: i8, upper: i8| ((lower + 1) as u64) << LOWER_SHIFT | ((1 - upper) as u64) << UPPER_SHIFT;
-    let both = 3 << LOWER_SHIFT | 3 << UPPER_SHIFT;
-    let merged = |word: u64| {
-        let lower = ((word >> LOWER_SHIFT & 3) as i8 - 1).max(found.lower);
-        let upper = (1 - (word >> UPPER_SHIFT & 3) as i8).min(found.upper);
-        Some(word & !both | bits(lower, upper))
-    };
-    // Rare: a node is decided once.
-    let _ = node[1].fetch_update(Ordering::Relaxed, Ordering::Relaxed, merged);
-}
-
-/// The place of the node's move among its parent's.
-#[inline]
-pub(super) fn move_place(node: &Node) -> usize {
-    (node[3].load(Ordering::Relaxed) >> 32) as usize & 0xffff
-}
-
-/// The slot of the node's move in records of moves.
-#[inline]
-pub(super) fn slot(node: &Node) -> usize {
-    (node[3].load(Ordering::Relaxed) >> 48) as usize
-}
-
-/// The heuristic value of the node from the view of the side that moved here.
-#[inline]
-pub(super) fn heuristic(node: &Node) -> f32 {
-    f32::from_bits(node[3].load(Ordering::Relaxed) as u32)
-}
-
-/// Sets what a new node knows besides its place.
-#[inline]
-pub(super) fn describe(node: &Node, slot: usize, heuristic: f32) {
-    let word = node[3].load(Ordering::Relaxed) & 0xffff << 32;
-    node[3].store(word | (slot as u64) << 48 | u64::from(heuristic.to_bits()), Ordering::Relaxed);
-}
-
 /// Whether results are proven anywhere; only then do bounds mean something.
 pub(super) fn keeps_bounds(settings: &Settings) -> bool {
     settings.backup != Backup::Mean || settings.level > 0
@@ -501,6 +302,8 @@ pub(super) fn keeps_bounds(settings: &Settings) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use spielbaum_core::{Outcome, Side};
+
     use super::*;
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use spielbaum_core::{Evaluate, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
 
 use super::expansion::Choice;
-use super::real::logarithms;
+use super::real::RootTable;
 use super::records::Records;
 use super::selection::Grave;
 use super::settings::Settings;
@@ -37,10 +37,11 @@ pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const SHARED: b
     pub(super) grave: Grave,
     /// The bonus that proof numbers give each child.
     pub(super) proof_bonus: Vec<f32>,
-    /// Logarithms of small numbers, which most nodes need.
-    pub(super) logarithms: &'static [f32],
-    /// Whether plain UCT ranks the children, all of them visited, whatever the other phases do.
+    pub(super) roots: RootTable,
+    /// Whether nothing but mean and exploration ranks the children, whatever the other phases do.
     pub(super) is_uct: bool,
+    /// Whether proven results mean something.
+    pub(super) keeps_bounds: bool,
     /// Whether a node could not be expanded for want of memory.
     pub(super) is_full: bool,
     /// The longest path so far.
@@ -102,8 +103,9 @@ where
             records: Records::new(settings, G::HISTORY_SLOTS),
             grave: Grave::new(settings, G::HISTORY_SLOTS),
             proof_bonus: Vec::new(),
-            logarithms: logarithms(),
+            roots: RootTable::get(),
             is_uct: settings.ranks_by_uct(),
+            keeps_bounds: tree::keeps_bounds(settings),
             is_full: false,
             deepest: 0,
             simulations: 0,

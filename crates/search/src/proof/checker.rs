@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::hash::Hash;
 
 use spielbaum_core::{Game, Knowledge, MoveSet, Outcome, Status};
 
@@ -37,6 +38,20 @@ impl<G: fmt::Debug + fmt::Display> std::error::Error for CheckError<G> {}
 
 /// Checks a proof; the number of positions that it took.
 pub fn verify<G: Knowledge>(strategy: &Strategy<G>) -> Result<usize, CheckError<G>> {
+    let positions = walk(strategy, G::clone)?;
+    if !G::HISTORY_MATTERS {
+        return Ok(positions);
+    }
+    // That walk has shown that no line repeats a position. What is left of a history is how long it is.
+    walk(strategy, |position| (position.clone(), position.max_plies()))
+}
+
+/// Follows the prover's moves and every reply; positions with the same `identity` are looked at once.
+fn walk<G, K>(strategy: &Strategy<G>, identity: impl Fn(&G) -> K) -> Result<usize, CheckError<G>>
+where
+    G: Knowledge,
+    K: Eq + Hash,
+{
     // Depth first, and a position leaves the path when everything below it holds.
     enum Task<G> {
         Enter(G),
@@ -48,23 +63,24 @@ pub fn verify<G: Knowledge>(strategy: &Strategy<G>) -> Result<usize, CheckError<
         let position = match task {
             Task::Enter(position) => position,
             Task::Leave(position) => {
-                path.remove(&position);
-                checked.insert(position);
+                let identity = identity(&position);
+                path.remove(&identity);
+                checked.insert(identity);
                 continue;
             }
         };
-        if checked.contains(&position) {
+        if checked.contains(&identity(&position)) {
             continue;
         }
         let moves = match position.status() {
             Status::Over(outcome) if strategy.question.holds(outcome) => {
-                checked.insert(position);
+                checked.insert(identity(&position));
                 continue;
             }
             Status::Over(outcome) => return Err(CheckError::Refuted(position, outcome)),
             Status::Ongoing(moves) => moves,
         };
-        if !path.insert(position.clone()) {
+        if !path.insert(identity(&position)) {
             return Err(CheckError::Repeats(position));
         }
         tasks.push(Task::Leave(position.clone()));

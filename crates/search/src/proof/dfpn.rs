@@ -72,8 +72,18 @@ impl Dfpn {
         G: Knowledge,
         E: Evaluate<G>,
     {
-        let known = self.table.probe(key(position, judge.question));
+        let known = self.probe(position, judge.question);
         known.unwrap_or_else(|| super::textbook::numbers(judge, position, meter))
+    }
+
+    /// What the table knows of a position: whoever is known to win does not lose either.
+    fn probe<G: Knowledge>(&self, position: &G, question: Question) -> Option<(u32, u32)> {
+        let known = self.table.probe(key(position, question));
+        if known.is_some() || !question.accepts_draw {
+            return known;
+        }
+        let wins = Question { accepts_draw: false, ..question };
+        self.table.probe(key(position, wins)).filter(|numbers| numbers.0 == 0)
     }
 
     /// Searches below a position until its numbers for the side to move reach the limits, and stores them.
@@ -161,7 +171,7 @@ impl Dfpn {
             let mut child = position.clone();
             child.play(mv);
             let key = key(&child, judge.question);
-            let known = self.table.probe(key);
+            let known = self.probe(&child, judge.question);
             if known.is_none() && (meter.is_exhausted() || meter.tick()) {
                 break;
             }

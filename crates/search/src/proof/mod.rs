@@ -1,11 +1,14 @@
 //! Proof-number search: whether a side wins, proven and not estimated.
 //!
 //! A [`Question`] has the answer yes or no. A position with three possible outcomes takes two of them: does the side to move
-//! win, and if not, does it at least hold? What is proven can be written down as a [`Strategy`] and verified by a checker that
+//! win, and if not, does it at least hold? Two answers determine an outcome of three that are ranked, and the second question
+//! is asked only after a no to the first; so a second pair of numbers in every node would save no more than what both searches
+//! look at twice. Of that the table of df-pn keeps what counts: who is known to win does not lose either. What is proven can be written down as a [`Proof`] and verified by a checker that
 //! knows nothing but the rules.
 
 mod checker;
 mod dfpn;
+mod document;
 mod leaf;
 mod options;
 mod pn2;
@@ -15,6 +18,7 @@ mod table;
 mod textbook;
 
 pub use checker::{CheckError, verify};
+pub use document::{Proof, subject};
 pub use leaf::Initial;
 pub use options::OPTIONS;
 pub(crate) use presets::PRESETS;
@@ -135,12 +139,30 @@ impl<E> ProofSearch<E> {
     where
         E: Evaluate<G>,
     {
+        self.ask_with(&mut self.table(), root, question, meter)
+    }
+
+    /// The table that df-pn fills, which serves several questions about one game.
+    fn table(&self) -> Option<dfpn::Dfpn> {
+        (self.settings.algorithm == Algorithm::Dfpn).then(|| dfpn::Dfpn::new(self.settings.memory))
+    }
+
+    fn ask_with<G: Knowledge>(
+        &self,
+        table: &mut Option<dfpn::Dfpn>,
+        root: &G,
+        question: Question,
+        meter: &mut Meter,
+    ) -> Finding<G::Move>
+    where
+        E: Evaluate<G>,
+    {
         let judge = leaf::Judge { settings: &self.settings, evaluation: &self.evaluation, question };
         let nodes = self.settings.memory << 20;
-        match self.settings.algorithm {
-            Algorithm::Pns => textbook::Pns::new(nodes / textbook::NODE_BYTES).search(root, &judge, meter),
-            Algorithm::Pn2 => pn2::search(root, &judge, nodes / textbook::NODE_BYTES, meter),
-            Algorithm::Dfpn => dfpn::Dfpn::new(self.settings.memory).search(root, &judge, meter),
+        match (self.settings.algorithm, table) {
+            (_, Some(search)) => search.search(root, &judge, meter),
+            (Algorithm::Pn2, None) => pn2::search(root, &judge, nodes / textbook::NODE_BYTES, meter),
+            (_, None) => textbook::Pns::new(nodes / textbook::NODE_BYTES).search(root, &judge, meter),
         }
     }
 }
@@ -159,8 +181,9 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
         analysis.best = moves.iter().next();
         let mut meter = Meter::start(budget);
         // First question: does the side to move win? Second, if not: does it hold?
+        let mut table = self.table();
         for accepts_draw in [false, true] {
-            let finding = self.ask(root, Question { prover: side, accepts_draw }, &mut meter);
+            let finding = self.ask_with(&mut table, root, Question { prover: side, accepts_draw }, &mut meter);
             analysis.best = finding.best.or(analysis.best);
             (analysis.score, analysis.bound) = match (finding.answer, accepts_draw) {
                 (Answer::Proven, false) => (Score::win_in(0), Bound::Exact),

@@ -1,5 +1,7 @@
 //! Positions for tests.
 
+use std::collections::HashSet;
+
 use spielbaum_core::{Game, Knowledge, MoveSet, Rng};
 
 /// The position behind a move.
@@ -19,4 +21,20 @@ pub(crate) fn late_position<G: Knowledge>(start: &G, plies: usize, rng: &mut Rng
         position = if children.is_empty() { start.clone() } else { children[rng.below(children.len())].clone() };
     }
     position
+}
+
+/// Every position from `start` on that is not over, in the order of their keys.
+#[allow(dead_code, reason = "not every test file asks for it")]
+pub(crate) fn all_positions<G: Game>(start: &G) -> Vec<G> {
+    let (mut found, mut rest) = (HashSet::new(), vec![start.clone()]);
+    while let Some(position) = rest.pop() {
+        if let Some(moves) = position.status().moves()
+            && found.insert(position.clone())
+        {
+            rest.extend(moves.iter().map(|mv| after(&position, mv)));
+        }
+    }
+    let mut positions: Vec<G> = found.into_iter().collect();
+    positions.sort_by_key(Game::key);
+    positions
 }

@@ -1,0 +1,109 @@
+//! `spielbaum verify`: checks a proof that a search has written, by the rules alone.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use serde::Serialize;
+use spielbaum_core::{Knowledge, Notation, Outcome};
+use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_search::proof::{self, Proof};
+
+use crate::failure::Failure;
+use crate::output::{Output, grouped, milliseconds};
+
+#[derive(Args)]
+#[command(after_help = "\
+The checker follows the prover's moves and every reply to them, and trusts nothing but the rules of the game.
+It exits with 0 when the proof holds, with 1 when it does not, with 2 when the file is no proof.
+
+Examples:
+  spielbaum analyse tic-tac-toe -a dfpn --proof draw.proof
+  spielbaum verify draw.proof
+  spielbaum verify draw.proof --json")]
+pub(crate) struct Arguments {
+    /// File that 'spielbaum analyse --proof' has written
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+struct VerdictJson {
+    game: String,
+    position: String,
+    claims: Vec<String>,
+    /// What the claims come to: `first wins`, `second wins`, `draw`, or nothing certain.
+    outcome: Option<&'static str>,
+    holds: bool,
+    reason: Option<String>,
+    /// Positions that were looked at, 0 where the proof does not hold.
+    positions: usize,
+    time_ms: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let place = arguments.file.display().to_string();
+    let text = std::fs::read_to_string(&arguments.file).map_err(|error| Failure::input(&place, error))?;
+    let spec = proof::subject(&text).and_then(|(game, position)| Ok(GameSpec::with_position(game, position)?.0));
+    let spec = spec.map_err(|error| Failure::input(&place, error))?;
+    spec.visit(&mut Verify { place, text: &text, output })
+}
+
+struct Verify<'a> {
+    place: String,
+    text: &'a str,
+    output: &'a mut Output,
+}
+
+impl Visitor for Verify<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let proof = Proof::<G>::from_text(self.text).map_err(|error| Failure::input(&self.place, error))?;
+        let start = Instant::now();
+        let result = proof.verify();
+        let time = start.elapsed();
+        let (positions, reason) = match result {
+            Ok(positions) => (positions, None),
+            Err(error) => (0, Some(error.to_string())),
+        };
+        let claims: Vec<String> = proof.strategies.iter().map(|strategy| strategy.question.to_string()).collect();
+        if self.output.is_json() {
+            self.output.json(&VerdictJson {
+                game: G::INFO.name.to_owned(),
+                position: proof.root().to_string(),
+                claims,
+                outcome: proof.outcome().map(outcome_text),
+                holds: reason.is_none(),
+                reason: reason.clone(),
+                positions,
+                time_ms: milliseconds(time),
+            })?;
+        } else if reason.is_none() {
+            let moves: usize = proof.strategies.iter().map(|strategy| strategy.moves.len()).sum();
+            self.output.text(&format!(
+                "the proof holds\ngame       {}\nposition   {}\nclaims     {}\nchecked    {} positions, {} moves of the prover, in {:.3} s\n",
+                G::INFO.name,
+                proof.root(),
+                claims.join(", "),
+                grouped(positions as u64),
+                grouped(moves as u64),
+                time.as_secs_f64()
+            ))?;
+        }
+        match reason {
+            None => Ok(()),
+            Some(reason) => {
+                self.output.flush()?;
+                Err(Failure::Negative(format!("{}: the proof does not hold: {reason}", self.place)))
+            }
+        }
+    }
+}
+
+fn outcome_text(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(side) => ["first wins", "second wins"][side],
+        Outcome::Draw => "draw",
+    }
+}

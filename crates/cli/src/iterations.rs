@@ -1,0 +1,78 @@
+//! Iterations of a Monte-Carlo search as JSON, phase by phase.
+
+use serde::Serialize;
+use spielbaum_core::{Evaluate, Knowledge, Notation, Side};
+use spielbaum_search::mcts::{Iteration, Mcts};
+
+/// A search, one iteration after another.
+#[derive(Serialize)]
+pub(crate) struct IterationsJson {
+    game: String,
+    position: String,
+    algorithm: String,
+    iterations: Vec<IterationJson>,
+}
+
+#[derive(Serialize)]
+struct IterationJson {
+    /// Selection and expansion: from the root to the leaf, each node with what backup made of it.
+    path: Vec<VisitJson>,
+    /// Whether the leaf is new.
+    expanded: bool,
+    /// Whether the leaf was over or proven, so that nothing was simulated.
+    decided: bool,
+    /// Simulation: the result for the first player.
+    result: f32,
+    /// Plies from the root to the end of the simulated game.
+    plies: usize,
+}
+
+/// A node on the path, seen by the side that moved there.
+#[derive(Serialize)]
+struct VisitJson {
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    side: &'static str,
+    visits: u32,
+    mean_before: Option<f32>,
+    mean: f32,
+}
+
+/// Makes `count` iterations from a position that is not over.
+pub(crate) fn record<G: Notation + Knowledge, E: Evaluate<G>>(
+    search: &mut Mcts<G, E>,
+    root: &G,
+    count: u64,
+    (game, algorithm): (String, String),
+) -> IterationsJson {
+    let iterations = (0..count).map(|_| IterationJson::new(root, &search.step(root))).collect();
+    IterationsJson { game, position: root.to_string(), algorithm, iterations }
+}
+
+impl IterationJson {
+    fn new<G: Notation + Knowledge>(root: &G, iteration: &Iteration<G>) -> IterationJson {
+        let mut position = root.clone();
+        let path = iteration.path.iter().map(|visit| {
+            let mv = visit.mv.map(|mv| {
+                let text = position.move_text(mv);
+                position.play(mv);
+                text
+            });
+            let side: Side = visit.mover;
+            VisitJson {
+                mv,
+                side: G::INFO.sides[side],
+                visits: visit.visits,
+                mean_before: visit.mean_before,
+                mean: visit.mean,
+            }
+        });
+        IterationJson {
+            path: path.collect(),
+            expanded: iteration.is_expanded,
+            decided: iteration.is_decided,
+            result: iteration.result,
+            plies: iteration.plies,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `mcts-best`: for each game the settings that have won most, by the matches in `docs/performance.md`.
+//!
+//! Games are named here and nowhere else in this crate: what suits a game is measured, not known beforehand. A game that is
+//! not on the list gets what has helped most of the others.
+
+use spielbaum_core::{Knowledge, TextError};
+
+use super::real::Thousandths;
+use super::settings::{Backup, Leaf, Policy, Settings};
+
+/// Proven results, and what the game sees ahead.
+const SOLVING: Settings =
+    Settings { exploration: Thousandths::ONE, backup: Backup::Bounds, is_decisive: true, ..Settings::PLAIN };
+
+/// The same with careful games.
+const CAREFUL: Settings = Settings { rollout: Policy::Careful, ..SOLVING };
+
+/// The same with the evaluation in place of games, as a mean and minimaxed.
+const JUDGING: Settings =
+    Settings { exploration: Thousandths(500), leaf: Leaf::Evaluate, implicit: Thousandths(600), ..SOLVING };
+
+/// The game's own roll-outs, and its evaluation minimaxed beside their means; 30 of it are as good as a win.
+const INFORMED: Settings = Settings {
+    exploration: Thousandths(700),
+    rollout: Policy::Own,
+    implicit: Thousandths(300),
+    scale: 30,
+    ..Settings::PLAIN
+};
+
+/// Priors and values from the evaluation; 200 of it, two pawns, are as good as a win.
+const GUIDED: Settings = Settings { exploration: Thousandths::ONE, scale: 200, ..super::presets::PUCT };
+
+/// The settings for each game.
+const CHOSEN: [(&str, Settings); 6] = [
+    ("tic-tac-toe", CAREFUL),
+    ("gale", SOLVING),
+    ("connect-four", CAREFUL),
+    ("othello", INFORMED),
+    ("yavalath", JUDGING),
+    ("chess", GUIDED),
+];
+
+/// Options that `mcts-best` leaves to the user.
+const FREE: [&str; 5] = ["memory", "full", "reuse", "threads", "seed"];
+
+impl Settings {
+    /// The settings for a game where they are left to measurement, else these.
+    pub(crate) fn resolved<G: Knowledge>(&self, game: &str) -> Settings {
+        if !self.is_best {
+            return *self;
+        }
+        let usual = if G::LOOKS_AHEAD { CAREFUL } else { Settings { is_decisive: false, ..SOLVING } };
+        let chosen = CHOSEN.iter().find(|(name, _)| *name == game).map_or(usual, |(_, settings)| *settings);
+        Settings {
+            memory: self.memory,
+            when_full: self.when_full,
+            reuses_tree: self.reuses_tree,
+            threads: self.threads,
+            seed: self.seed,
+            ..chosen
+        }
+    }
+
+    /// Refuses an option that is not for the user to set.
+    pub(super) fn check_free(&self, option: &str) -> Result<(), TextError> {
+        let name = option.strip_prefix("no-").unwrap_or(option);
+        if !self.is_best || FREE.contains(&name) {
+            return Ok(());
+        }
+        let error = TextError::at("mcts-best chooses for itself, without", option, "");
+        Err(TextError::new(format!("{error}; it takes {}", FREE.join(", "))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spielbaum_core::Notation;
+    use spielbaum_games::{Visitor, each_game};
+
+    use super::*;
+
+    struct Chosen;
+
+    impl Visitor for Chosen {
+        type Output = &'static str;
+
+        fn visit<G: Notation + Knowledge>(&mut self) -> &'static str {
+            let best = Settings { is_best: true, seed: 7, ..Settings::PLAIN };
+            // What is chosen, and what a game that nobody has measured gets, suits the game.
+            for name in [G::INFO.name, "unknown"] {
+                let settings = best.resolved::<G>(name);
+                assert!(settings.check().is_ok() && settings.check_game::<G>(name).is_ok(), "{}", G::INFO.name);
+                assert_eq!((settings.seed, settings.is_best), (7, false));
+            }
+            assert_eq!(Settings::PLAIN.resolved::<G>(G::INFO.name), Settings::PLAIN);
+            G::INFO.name
+        }
+    }
+
+    #[test]
+    fn every_game_has_settings_that_suit_it() {
+        let mut games = each_game(&mut Chosen);
+        games.dedup();
+        assert!(games.into_iter().eq(CHOSEN.iter().map(|(name, _)| *name)));
+    }
+}

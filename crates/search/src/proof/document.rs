@@ -1,0 +1,166 @@
+//! Proofs as files: the claims about one position, each with the prover's moves.
+//!
+//! ```text
+//!   spielbaum proof 1
+//!   game connect-four
+//!   position 4453
+//!   claim first does not lose
+//!   <position> TAB <move>        one line for each position where the prover moves
+//!   claim second does not lose   a draw takes two claims, a win one
+//!   …
+//!   end 1234                     lines with moves, so that a part is not taken for the whole
+//! ```
+
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+
+use spielbaum_core::{Evaluate, Knowledge, Meter, Notation, Outcome, Side, TextError};
+
+use super::checker::{CheckError, verify};
+use super::{Question, Settings, Strategy, certify};
+
+/// The first line of every proof.
+const HEADER: &str = "spielbaum proof 1";
+
+/// Claims about one position with their proofs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof<G: Knowledge> {
+    /// At least one; all about the same position.
+    pub strategies: Vec<Strategy<G>>,
+}
+
+impl<G: Knowledge> Proof<G> {
+    /// Proves that `root` is worth `outcome`; nothing when that is wrong or the budget is used up.
+    pub fn of<E: Evaluate<G>>(
+        root: &G,
+        outcome: Outcome,
+        search: (&Settings, &E),
+        meter: &mut Meter,
+    ) -> Option<Proof<G>> {
+        let claims = match outcome {
+            Outcome::Win(winner) => vec![Question { prover: winner, accepts_draw: false }],
+            Outcome::Draw => Side::BOTH.map(|prover| Question { prover, accepts_draw: true }).to_vec(),
+        };
+        let strategies = claims.into_iter().map(|claim| certify(root, claim, search, meter)).collect::<Option<_>>()?;
+        Some(Proof { strategies })
+    }
+
+    /// The position that the claims are about.
+    pub fn root(&self) -> &G {
+        &self.strategies[0].root
+    }
+
+    /// The outcome under best play if all claims hold; none where they leave two.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let claims = || self.strategies.iter().map(|strategy| strategy.question);
+        let holds = |side| claims().any(|claim| claim.accepts_draw && claim.prover == side);
+        let won = claims().find(|claim| !claim.accepts_draw).map(|claim| Outcome::Win(claim.prover));
+        won.or_else(|| Side::BOTH.into_iter().all(holds).then_some(Outcome::Draw))
+    }
+
+    /// Checks every claim by the rules alone; the number of positions that it took.
+    pub fn verify(&self) -> Result<usize, CheckError<G>> {
+        self.strategies.iter().map(verify).sum()
+    }
+}
+
+impl<G: Notation + Knowledge> Proof<G> {
+    /// The proof as text, the lines of a claim in order.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        let _ = writeln!(text, "{HEADER}\ngame {}\nposition {}", G::INFO.name, self.root());
+        for strategy in &self.strategies {
+            let line = |(position, &mv): (&G, &G::Move)| format!("{position}\t{}\n", position.move_text(mv));
+            let mut lines: Vec<String> = strategy.moves.iter().map(line).collect();
+            lines.sort_unstable();
+            let _ = writeln!(text, "claim {}", strategy.question);
+            text.extend(lines);
+        }
+        let count: usize = self.strategies.iter().map(|strategy| strategy.moves.len()).sum();
+        let _ = writeln!(text, "end {count}");
+        text
+    }
+
+    /// Reads what [`to_text`](Proof::to_text) writes. That the moves are legal is not checked here.
+    pub fn from_text(text: &str) -> Result<Proof<G>, TextError> {
+        let (game, position) = subject(text)?;
+        if game != G::INFO.name {
+            return Err(TextError::at(&format!("expected a proof about {}, not", G::INFO.name), game, ""));
+        }
+        let root: G = position.parse()?;
+        let mut proof: Proof<G> = Proof { strategies: Vec::new() };
+        let (mut count, mut is_complete) = (0, false);
+        for (number, line) in text.lines().enumerate().skip(3) {
+            let place = |error: TextError| TextError::new(format!("{error} (line {} of the proof)", number + 1));
+            if is_complete {
+                return Err(place(TextError::at("nothing may stand behind the end, but there is", line, "")));
+            } else if let Some(claim) = line.strip_prefix("claim ") {
+                let question = claim.parse().map_err(place)?;
+                proof.strategies.push(Strategy { root: root.clone(), question, moves: HashMap::new() });
+            } else if let Some(stated) = line.strip_prefix("end ") {
+                is_complete = stated.parse() == Ok(count);
+                if !is_complete {
+                    return Err(place(TextError::at(&format!("there are {count} lines with moves, not"), stated, "")));
+                }
+            } else {
+                let Some(strategy) = proof.strategies.last_mut() else {
+                    return Err(place(TextError::at("expected 'claim …', not", line, "")));
+                };
+                let parts = line.split_once('\t');
+                let (position, mv) = parts.ok_or_else(|| place(TextError::at("no position and move in", line, "")))?;
+                let position: G = position.parse().map_err(place)?;
+                let mv = position.parse_move(mv).map_err(place)?;
+                if strategy.moves.insert(position, mv).is_some() {
+                    return Err(place(TextError::at("a second move for", line, "")));
+                }
+                count += 1;
+            }
+        }
+        match (is_complete, proof.strategies.is_empty()) {
+            (false, _) => Err(TextError::new("the proof is cut off: it ends without 'end'")),
+            (true, true) => Err(TextError::new("the proof claims nothing")),
+            (true, false) => Ok(proof),
+        }
+    }
+}
+
+/// The game and the position that the text of a proof names.
+pub fn subject(text: &str) -> Result<(&str, &str), TextError> {
+    let mut lines = text.lines();
+    let mut next =
+        |what: &str| lines.next().ok_or_else(|| TextError::new(format!("the proof is cut off: it has no {what}")));
+    let header = next("header")?;
+    if header != HEADER {
+        return Err(TextError::at(&format!("a proof begins with '{HEADER}', not"), header, ""));
+    }
+    let mut named = |what: &str| {
+        let line = next(what)?;
+        let text = line.strip_prefix(what).map(str::trim);
+        text.ok_or_else(|| TextError::at(&format!("expected '{what} …', not"), line, ""))
+    };
+    Ok((named("game")?, named("position")?))
+}
+
+/// How claims are written.
+const CLAIMS: [(&str, Question); 4] = [
+    ("first wins", Question { prover: Side::First, accepts_draw: false }),
+    ("second wins", Question { prover: Side::Second, accepts_draw: false }),
+    ("first does not lose", Question { prover: Side::First, accepts_draw: true }),
+    ("second does not lose", Question { prover: Side::Second, accepts_draw: true }),
+];
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = CLAIMS.iter().find(|(_, question)| question == self);
+        f.write_str(found.map_or("", |(text, _)| text))
+    }
+}
+
+impl std::str::FromStr for Question {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Question, TextError> {
+        let found = CLAIMS.iter().find(|(claim, _)| *claim == text).map(|(_, question)| *question);
+        found.ok_or_else(|| TextError::at("unknown claim", text, ""))
+    }
+}
