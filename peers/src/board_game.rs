@@ -56,7 +56,7 @@ fn prepare<B: AltBoard + Default>(task: Task) -> Option<Contestant> {
             Contestant::perft(NAME, move || (0..=depth).map(|depth| perft_naive(&start, depth)).collect())
         }
         // Its minimax judges every position on the way, not only those at the horizon.
-        Task::AlphaBeta { .. } => return None,
+        Task::AlphaBeta { .. } | Task::Solve(_) => return None,
         Task::Tree { iterations } => {
             let mut rng = SmallRng::seed_from_u64(1);
             Contestant::tree(NAME, move || {

@@ -29,7 +29,7 @@ pub(crate) fn contestant(job: Job) -> Option<Contestant> {
             let start = Board::default();
             (0..=depth).map(|depth| perft(&start, depth)).collect()
         }),
-        Task::AlphaBeta { .. } | Task::Tree { .. } => return None,
+        Task::AlphaBeta { .. } | Task::Tree { .. } | Task::Solve(_) => return None,
     })
 }
 

@@ -17,6 +17,8 @@ pub(crate) enum Evidence {
     Search { value: i32, leaves: u64 },
     /// A tree grown from the start.
     Tree(Grown),
+    /// The scores of the positions of a set.
+    Scores(Vec<i32>),
 }
 
 impl Evidence {
@@ -53,6 +55,10 @@ impl Evidence {
                 let differing = a.best.zip(b.best).filter(|(a, b)| a != b);
                 differing.map(|(a, b)| format!("best move number {a} against {b}"))
             }
+            (Evidence::Scores(a), Evidence::Scores(b)) => {
+                let mismatches = a.iter().zip(b).filter(|(one, two)| one != two).count() + a.len().abs_diff(b.len());
+                (mismatches > 0).then(|| format!("{mismatches} of {} scores", a.len()))
+            }
             _ => Some("different tasks".to_owned()),
         }
     }
@@ -64,6 +70,7 @@ impl Evidence {
             Evidence::Perft(counts) => format!("{} nodes", counts.iter().sum::<u64>()),
             Evidence::Search { leaves, .. } => format!("{leaves} leaves"),
             Evidence::Tree(grown) => format!("{} iterations", grown.iterations),
+            Evidence::Scores(scores) => format!("{} scores", scores.len()),
         }
     }
 }
@@ -133,5 +140,7 @@ mod tests {
         assert_eq!(Evidence::Perft(vec![1, 9]).difference(&Evidence::Perft(vec![1, 9])), None);
         let difference = Evidence::Perft(vec![1, 9]).difference(&Evidence::Perft(vec![1, 8]));
         assert_eq!(difference.as_deref(), Some("perft [1, 9] against [1, 8]"));
+        let difference = Evidence::Scores(vec![1, -2, 0]).difference(&Evidence::Scores(vec![1, 2, 0]));
+        assert_eq!(difference.as_deref(), Some("1 of 3 scores"));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::sets::{End, Phase, Set};
+
 /// A task in a game, done by every library that can.
 #[derive(Clone, Copy)]
 pub(crate) struct Job {
@@ -22,6 +24,8 @@ pub(crate) enum Task {
     AlphaBeta { depth: u32 },
     /// Grows a tree by UCT with uniformly random games, so many iterations from nothing each time.
     Tree { iterations: u32 },
+    /// Finds the exact score of every position of a set, each with an empty table and without a book.
+    Solve(Set),
 }
 
 /// How random games are timed.
@@ -46,10 +50,12 @@ pub(crate) enum Unit {
     Searches,
     /// Iterations of tree searches.
     Iterations,
+    /// Positions solved.
+    Positions,
 }
 
 /// Every job, in the order of the report.
-pub(crate) const JOBS: [Job; 16] = [
+pub(crate) const JOBS: [Job; 22] = [
     Job::playouts("tic-tac-toe", 4096, Unit::Playouts),
     Job::playouts("connect-four", 4096, Unit::Playouts),
     Job::playouts("othello", 512, Unit::Playouts),
@@ -66,6 +72,12 @@ pub(crate) const JOBS: [Job; 16] = [
     Job::tree("yavalath", 100_000),
     Job::tree("gale", 50_000),
     Job::tree("chess", 1_000),
+    Job::solve(Phase::Late, End::Near, 500),
+    Job::solve(Phase::Middle, End::Near, 200),
+    Job::solve(Phase::Middle, End::Medium, 40),
+    Job::solve(Phase::Opening, End::Near, 40),
+    Job::solve(Phase::Opening, End::Medium, 8),
+    Job::solve(Phase::Opening, End::Far, 2),
 ];
 
 impl Job {
@@ -81,6 +93,10 @@ impl Job {
         Job { game, task: Task::Tree { iterations } }
     }
 
+    const fn solve(phase: Phase, end: End, positions: usize) -> Job {
+        Job { game: "connect-four", task: Task::Solve(Set { phase, end, positions }) }
+    }
+
     /// What this job's rates count.
     pub(crate) fn unit(&self) -> Unit {
         match self.task {
@@ -88,6 +104,7 @@ impl Job {
             Task::Perft { .. } => Unit::Nodes,
             Task::AlphaBeta { .. } => Unit::Searches,
             Task::Tree { .. } => Unit::Iterations,
+            Task::Solve(_) => Unit::Positions,
         }
     }
 }
@@ -99,6 +116,7 @@ impl fmt::Display for Job {
             Task::Perft { depth } => write!(f, "{} perft {depth}", self.game),
             Task::AlphaBeta { depth } => write!(f, "{} alpha-beta {depth}", self.game),
             Task::Tree { iterations } => write!(f, "{} tree {iterations}", self.game),
+            Task::Solve(set) => write!(f, "{} solving ({})", self.game, set.name()),
         }
     }
 }
@@ -111,6 +129,7 @@ impl fmt::Display for Unit {
             Unit::Nodes => "nodes",
             Unit::Searches => "searches",
             Unit::Iterations => "iterations",
+            Unit::Positions => "positions",
         })
     }
 }

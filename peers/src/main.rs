@@ -6,6 +6,7 @@
 
 mod board_game;
 mod clock;
+mod connect_four_ai;
 mod contestant;
 mod cozy;
 mod evidence;
@@ -15,6 +16,7 @@ mod options;
 mod ours;
 mod report;
 mod result;
+mod sets;
 mod treant_rs;
 
 use std::io::{self, ErrorKind, Write};

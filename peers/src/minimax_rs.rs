@@ -55,6 +55,7 @@ pub(crate) fn contestant(job: Job) -> Option<Contestant> {
                 Grown { iterations: iterations.into(), best }
             })
         }
+        Task::Solve(_) => return None,
     })
 }
 

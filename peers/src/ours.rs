@@ -9,7 +9,7 @@ use spielbaum_core::{
 use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_search::alphabeta::Settings;
 use spielbaum_search::mcts::{self, Mcts};
-use spielbaum_search::{AlphaBeta, perft};
+use spielbaum_search::{AlphaBeta, Spec, perft};
 
 use crate::contestant::{Contestant, Grown, Playout};
 use crate::job::{Job, Task};
@@ -37,6 +37,14 @@ impl Visitor for Prepare {
             }
             Task::Perft { depth } => {
                 Contestant::perft("spielbaum", move || (0..=depth).map(|depth| perft(&start, depth)).collect())
+            }
+            Task::Solve(set) => {
+                let read = |moves: &String| moves.parse::<G>().expect("positions of random games are valid");
+                let positions: Vec<G> = set.draw().iter().map(read).collect();
+                let spec: Spec = "auto:objective=margin".parse().expect("a known search");
+                let mut search = spec.build::<G>(G::INFO.name).expect("auto is for every game");
+                let mut solve = move |position: &G| search.search(position, &Budget::default(), &mut |_| {}).score.0;
+                Contestant::solve("spielbaum", move || positions.iter().map(&mut solve).collect())
             }
             Task::AlphaBeta { depth } => {
                 // Positions are counted beforehand: the search is the same every time.

@@ -3,7 +3,7 @@
 use crate::contestant::Contestant;
 use crate::evidence::Evidence;
 use crate::job::Job;
-use crate::{board_game, cozy, minimax_rs, ours, treant_rs};
+use crate::{board_game, connect_four_ai, cozy, minimax_rs, ours, treant_rs};
 
 /// What came of a job.
 pub(crate) struct JobResult {
@@ -38,7 +38,13 @@ pub(crate) struct Ratio {
 pub(crate) fn run(job: Job, rounds: u32) -> JobResult {
     let ours = ours::contestant(job);
     let is_registered = ours.is_some();
-    let peers = [minimax_rs::contestant, board_game::contestant, cozy::contestant, treant_rs::contestant];
+    let peers = [
+        minimax_rs::contestant,
+        board_game::contestant,
+        cozy::contestant,
+        treant_rs::contestant,
+        connect_four_ai::contestant,
+    ];
     let mut contestants: Vec<Contestant> = ours.into_iter().chain(peers.iter().filter_map(|peer| peer(job))).collect();
 
     let differences = differences(&contestants);

@@ -12,12 +12,13 @@ const TOOLS: [(&str, &str); 2] = [("deny", "0.20.2"), ("machete", "0.9.2")];
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("format", format),
     ("lints", lints),
     ("tests", tests),
     ("documentation", documentation),
     ("bench signature", signature::check),
+    ("stress", stress),
     ("comparison with peers compiles", peers),
     ("licences and sources of dependencies", licences),
     ("dependencies are used", unused_dependencies),
@@ -73,6 +74,11 @@ fn count_before(word: &str, line: &str) -> u32 {
 fn documentation() -> Result<(), String> {
     let arguments = ["doc", "--quiet", "--workspace", "--no-deps", "--document-private-items", "--locked"];
     finish(cargo_command(&arguments).env("RUSTDOCFLAGS", "--deny warnings"), &arguments)
+}
+
+/// Late positions of Connect Four, every exact search against brute force, for two minutes.
+fn stress() -> Result<(), String> {
+    cargo(&["run", "--release", "--quiet", "--", "stress", "connect-four", "--seconds", "120"])
 }
 
 fn peers() -> Result<(), String> {

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, compare, completions, export, man, r#match, perft, playout, report, reproduce, resume, run, show,
-    solve, tournament, trace, verify,
+    analyse, bench, book, compare, completions, export, man, r#match, perft, playout, report, reproduce, resume, run,
+    show, solve, stress, tournament, trace, verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Analyse(analyse::Arguments),
     /// Find exact values
     Solve(solve::Arguments),
+    /// Make and read opening books
+    Book(book::Arguments),
     /// Record what an alpha-beta search does, as JSON or as a picture
     Trace(trace::Arguments),
     /// Check a proof that a search has written
@@ -64,6 +66,8 @@ pub(crate) enum Command {
     Report(report::Arguments),
     /// Write the results of a run as CSV or JSON lines
     Export(export::Arguments),
+    /// Compare every exact search with brute force on random positions
+    Stress(stress::Arguments),
     /// Measure speed, and print node counts that must never change by accident
     Bench(bench::Arguments),
     /// Print a completion script for a shell

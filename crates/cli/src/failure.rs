@@ -12,12 +12,10 @@ use spielbaum_lab::{SessionError, StoreError};
 pub(crate) enum Failure {
     /// The user's input is wrong; the message names the offending text.
     Input(String),
-    /// The input was understood, but what it claims or asks for is not so.
-    Negative(String),
     /// Reading or writing went wrong.
     Io(io::Error),
-    /// Something else did; the message says what.
-    Other(String),
+    /// The work failed, ended before it was done, or found what must not be; the message says what.
+    Failed(String),
 }
 
 impl Failure {
@@ -34,7 +32,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Input(_) => ExitCode::from(2),
-            Failure::Negative(_) | Failure::Io(_) | Failure::Other(_) => ExitCode::from(1),
+            Failure::Io(_) | Failure::Failed(_) => ExitCode::from(1),
         }
     }
 }
@@ -42,7 +40,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) | Failure::Negative(message) | Failure::Other(message) => f.write_str(message),
+            Failure::Input(message) | Failure::Failed(message) => f.write_str(message),
             Failure::Io(error) => write!(f, "cannot write: {error}"),
         }
     }
@@ -67,7 +65,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         match error {
             StoreError::Unsuitable(..) => Failure::Input(error.to_string()),
-            StoreError::Database(..) => Failure::Other(error.to_string()),
+            StoreError::Database(..) => Failure::Failed(error.to_string()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `spielbaum`, a laboratory for game-tree search on the command line.
 
+mod book;
 mod cli;
 mod commands;
 mod failure;
@@ -40,6 +41,7 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Algorithms => commands::algorithms::run(output),
         Command::Analyse(arguments) => commands::analyse::run(&arguments, output),
         Command::Solve(arguments) => commands::solve::run(&arguments, output),
+        Command::Book(arguments) => commands::book::run(&arguments, output),
         Command::Trace(arguments) => commands::trace::run(&arguments, output),
         Command::Verify(arguments) => commands::verify::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),
@@ -54,6 +56,7 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments, output),
         Command::Report(arguments) => commands::report::run(&arguments, output),
         Command::Export(arguments) => commands::export::run(&arguments, output),
+        Command::Stress(arguments) => commands::stress::run(&arguments, output),
         Command::Bench(arguments) => commands::bench::run(&arguments, output),
         Command::Completions(arguments) => commands::completions::run(&arguments, output),
         Command::Man(arguments) => commands::man::run(&arguments, output),

@@ -77,7 +77,7 @@ impl Output {
             return ProgressBar::hidden();
         }
         let bars = self.look.pick("█▉▊▋▌▍▎▏ ", "=> ");
-        let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent:>3} %  {eta} left")
+        let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent:>3} %  {per_sec}, {eta} left")
             .expect("the template is well formed")
             .progress_chars(bars);
         ProgressBar::new(total).with_style(style).with_message(what.to_owned())

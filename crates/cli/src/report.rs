@@ -1,9 +1,11 @@
 //! An analysis for people and for programs.
 
-use serde::Serialize;
-use spielbaum_core::{Analysis, Bound, MoveValue, Notation, Score, Statistics, Value};
+use std::io;
 
-use crate::output::{grouped, milliseconds, per_second, rate};
+use serde::Serialize;
+use spielbaum_core::{Analysis, Bound, MoveValue, Notation, Score, Statistics, Value, in_words};
+
+use crate::output::{Output, grouped, milliseconds, per_second, rate};
 
 /// A score as JSON.
 #[derive(Serialize)]
@@ -11,6 +13,10 @@ pub(crate) struct ScoreJson {
     kind: &'static str,
     value: i32,
     text: String,
+    /// Win, draw or loss of the side to move, where that is certain.
+    outcome: Option<&'static str>,
+    /// Who wins, how and when.
+    words: Option<String>,
 }
 
 /// A move of the root as JSON.
@@ -31,6 +37,12 @@ pub(crate) struct AnalysisJson {
     position: String,
     algorithm: String,
     best: Option<String>,
+    /// All moves that are as good, where they are known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    best_moves: Vec<String>,
+    /// The book that answered in place of a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<String>,
     score: ScoreJson,
     pv: Vec<String>,
     depth: u32,
@@ -83,14 +95,28 @@ impl From<Statistics> for StatisticsJson {
 }
 
 impl ScoreJson {
-    fn new(score: Score, value: Value, bound: Bound) -> ScoreJson {
+    pub(crate) fn new<G: Notation>(position: &G, score: Score, value: Value, bound: Bound) -> ScoreJson {
         let kind = match (value, bound) {
             (_, Bound::Lower) => "lower",
             (_, Bound::Upper) => "upper",
             (Value::Estimate(_), Bound::Exact) => "estimate",
             (_, Bound::Exact) => "exact",
         };
-        ScoreJson { kind, value: score.0, text: value_text(value, bound) }
+        let outcome = match (value.sign(), bound) {
+            (Some(1), Bound::Exact | Bound::Lower) => Some("win"),
+            (Some(0), Bound::Exact) => Some("draw"),
+            (Some(-1), Bound::Exact | Bound::Upper) => Some("loss"),
+            _ => None,
+        };
+        let words = in_words(position, value, bound);
+        ScoreJson { kind, value: score.0, text: value_text(value, bound), outcome, words }
+    }
+}
+
+impl MoveJson {
+    pub(crate) fn new<G: Notation>(position: &G, value: &MoveValue<G>) -> MoveJson {
+        let score = ScoreJson::new(position, value.score, value.value, Bound::Exact);
+        MoveJson { mv: position.move_text(value.mv), score, visits: value.visits }
     }
 }
 
@@ -101,24 +127,21 @@ impl AnalysisJson {
         position: &G,
         analysis: &Analysis<G>,
     ) -> AnalysisJson {
-        let root_move = |value: &MoveValue<G>| MoveJson {
-            mv: position.move_text(value.mv),
-            score: ScoreJson::new(value.score, value.value, Bound::Exact),
-            visits: value.visits,
-        };
         AnalysisJson {
             game,
             position: position.to_string(),
             algorithm,
             best: analysis.best.map(|mv| position.move_text(mv)),
-            score: ScoreJson::new(analysis.score, analysis.value, analysis.bound),
+            best_moves: Vec::new(),
+            book: None,
+            score: ScoreJson::new(position, analysis.score, analysis.value, analysis.bound),
             pv: line_texts(position, &analysis.pv),
             depth: analysis.depth,
             selective_depth: analysis.selective_depth,
             nodes: analysis.nodes,
             time_ms: milliseconds(analysis.time),
             nps: per_second(analysis.nodes, analysis.time),
-            moves: analysis.moves.iter().map(root_move).collect(),
+            moves: analysis.moves.iter().map(|value| MoveJson::new(position, value)).collect(),
             statistics: analysis.statistics.into(),
         }
     }
@@ -183,16 +206,70 @@ fn statistics_line(statistics: &Statistics) -> String {
     if parts.is_empty() { String::new() } else { format!("tree       {}\n", parts.join("; ")) }
 }
 
-/// The whole result for a person.
-pub(crate) fn text<G: Notation>(algorithm: &str, position: &G, analysis: &Analysis<G>) -> String {
-    let side = G::INFO.sides[position.side_to_move()];
-    let Some(best) = analysis.best else {
-        return format!("{}\n", position.ending().unwrap_or_else(|| "no move".to_owned()));
-    };
-    let mut text = format!("best move  {} ({side})\n", position.move_text(best));
-    text += &format!("value      {}\n", value_text(analysis.value, analysis.bound));
-    text += &format!("line       {}\n", line_texts(position, &analysis.pv).join(" "));
-    text += &format!(
+/// All that a command tells about a position.
+pub(crate) struct Report<'a, G: Notation> {
+    /// The game with its options.
+    pub(crate) game: String,
+    /// The search as a person reads it.
+    pub(crate) algorithm: String,
+    pub(crate) position: &'a G,
+    pub(crate) analysis: &'a Analysis<G>,
+    /// All best moves that are known.
+    pub(crate) best: &'a [G::Move],
+    /// The book that answered in place of a search.
+    pub(crate) book: Option<String>,
+}
+
+impl<G: Notation> Report<'_, G> {
+    /// Prints it for a person or for a program.
+    pub(crate) fn print(self, output: &mut Output) -> io::Result<()> {
+        if !output.is_json() {
+            return output.text(&self.text());
+        }
+        let mut json = AnalysisJson::new(self.game, self.algorithm, self.position, self.analysis);
+        let equals = self.analysis.moves.iter().filter(|value| value.score == self.analysis.score);
+        let equals: Vec<G::Move> = equals.map(|value| value.mv).collect();
+        let best = if equals.is_empty() { self.best } else { &equals };
+        json.best_moves = best.iter().map(|mv| self.position.move_text(*mv)).collect();
+        json.book = self.book;
+        output.json(&json)
+    }
+
+    fn text(&self) -> String {
+        let Report { algorithm, position, analysis, best, book, .. } = self;
+        let value = value_in_words(*position, analysis.value, analysis.bound);
+        if best.is_empty() {
+            let ending = position.ending().unwrap_or_else(|| "no move".to_owned());
+            let margin = matches!(analysis.value, Value::Margin(_)).then(|| format!("value      {value}\n"));
+            return format!("{ending}\n{}", margin.unwrap_or_default());
+        }
+        let side = G::INFO.sides[position.side_to_move()];
+        let moves: Vec<String> = best.iter().map(|mv| position.move_text(*mv)).collect();
+        let title = if moves.len() == 1 { "best move " } else { "best moves" };
+        let line = line_texts(*position, &analysis.pv).join(" ");
+        let source = match book {
+            Some(name) => format!("book       {name}\n"),
+            None => search_text(algorithm, analysis),
+        };
+        let moves = moves.join(" ");
+        format!("{title} {moves} ({side})\nvalue      {value}\nline       {line}\n{source}")
+            + &moves_text(*position, analysis)
+    }
+}
+
+/// A value and what it means: `+1: yellow wins with its 21st stone, in 21 moves`.
+pub(crate) fn value_in_words<G: Notation>(position: &G, value: Value, bound: Bound) -> String {
+    let value_text = value_text(value, bound);
+    match in_words(position, value, bound) {
+        Some(words) if words.starts_with(&value_text) => words,
+        Some(words) => format!("{value_text}: {words}"),
+        None => value_text,
+    }
+}
+
+/// What the search did.
+fn search_text<G: Notation>(algorithm: &str, analysis: &Analysis<G>) -> String {
+    let search = format!(
         "search     {algorithm}: depth {} ({}), {} nodes in {:.3} s, {}\n",
         analysis.depth,
         analysis.selective_depth,
@@ -200,10 +277,16 @@ pub(crate) fn text<G: Notation>(algorithm: &str, position: &G, analysis: &Analys
         analysis.time.as_secs_f64(),
         rate(analysis.nodes, analysis.time)
     );
-    text += &statistics_line(&analysis.statistics);
+    search + &statistics_line(&analysis.statistics)
+}
+
+/// A line about each move whose value is known.
+pub(crate) fn moves_text<G: Notation>(position: &G, analysis: &Analysis<G>) -> String {
+    let mut text = String::new();
     for value in &analysis.moves {
         let visits = value.visits.map(|visits| format!("{:>14} visits", grouped(visits))).unwrap_or_default();
-        let line = format!("  {:<6} {:<16}{visits}", position.move_text(value.mv), value.value.to_string());
+        let words = in_words(position, value.value, Bound::Exact).unwrap_or_default();
+        let line = format!("  {:<6} {:<16}{visits}{words}", position.move_text(value.mv), value.value.to_string());
         text += &format!("{}\n", line.trim_end());
     }
     text

@@ -80,6 +80,17 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// The same seen by the other side.
+    pub fn turned(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
+}
+
 /// Counters of a search.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Statistics {

@@ -17,6 +17,7 @@ mod rng;
 mod score;
 mod side;
 mod text_error;
+mod words;
 
 pub use analysis::{Analysis, Bound, MoveValue, Search, Statistics};
 pub use bits::{extract_bits, mix, nth_set_bit};
@@ -32,3 +33,4 @@ pub use rng::Rng;
 pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};
 pub use text_error::TextError;
+pub use words::{counted, in_words, ordinal};

@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::{Game, Look, MoveSet, Outcome, Status, TextError};
+use crate::{Game, Look, MoveSet, Outcome, Side, Status, TextError};
 
 /// A game that can be written, read and drawn. `Display` and `FromStr` are the position text.
 pub trait Notation: Game + Display + FromStr<Err = TextError> {
@@ -47,6 +47,19 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
             Outcome::Win(side) => format!("{} wins", Self::INFO.sides[side]),
             Outcome::Draw => "draw".to_owned(),
         })
+    }
+
+    /// That `winner` wins by `margin` from here, in words; only for games whose wins have a
+    /// [margin](crate::Knowledge::margin).
+    fn win_in_words(&self, winner: Side, margin: i32) -> String {
+        format!("{} wins by {margin}", Self::INFO.sides[winner])
+    }
+
+    /// The game with the options of this position, as the command line takes it: `gale:size=4`.
+    fn game_text(&self) -> String {
+        let text = self.to_string();
+        let options = text.split_once(';').map(|(options, _)| format!(":{options}"));
+        format!("{}{}", Self::INFO.name, options.unwrap_or_default())
     }
 
     /// Plays a list of moves from this position.

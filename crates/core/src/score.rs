@@ -150,6 +150,17 @@ impl Value {
             value => Value::Margin(value),
         }
     }
+
+    /// 1 for a win, 0 for a draw, −1 for a loss; none for an estimate.
+    pub fn sign(self) -> Option<i32> {
+        match self {
+            Value::Win(_) => Some(1),
+            Value::Loss(_) => Some(-1),
+            Value::Draw => Some(0),
+            Value::Margin(margin) => Some(margin.signum()),
+            Value::Estimate(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Value {

@@ -22,6 +22,11 @@ pub use tic_tac_toe::TicTacToe;
 pub use word::Word;
 pub use yavalath::Yavalath;
 
+/// The opening book that comes with the program, for a game with its options as the command line takes it.
+pub fn embedded_book(game: &str) -> Option<&'static [u8]> {
+    (game == "connect-four").then_some(include_bytes!("../books/connect-four.book"))
+}
+
 /// The guide's example game, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/adding-a-game.md")]

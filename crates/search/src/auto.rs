@@ -87,7 +87,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let is_margin = wishes.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
     let driver = if is_margin { Driver::Hybrid { near: 5 } } else { Driver::FullWindow };
     let switches = if is_margin { switches } else { switches.with(Switch::Pvs) };
-    Settings { switches, table, tuning, driver, is_iterative: false, ..*wishes }
+    Settings { switches, table, tuning, driver: wished(wishes, driver), is_iterative: false, ..*wishes }
 }
 
 /// Ever deeper, with all that orders moves.
@@ -109,7 +109,15 @@ fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
         (is_symmetric(root), Switch::Canonical),
     ];
     let switches = with_known(switches, &known);
-    Settings { switches, driver: Driver::FullWindow, is_iterative: true, ..*wishes }
+    Settings { switches, driver: wished(wishes, Driver::FullWindow), is_iterative: true, ..*wishes }
+}
+
+/// The driver of a question that one narrow search answers, else the one that suits.
+fn wished(wishes: &Settings, suitable: Driver) -> Driver {
+    match wishes.driver {
+        narrow @ (Driver::Weak | Driver::NullWindow(_)) => narrow,
+        _ => suitable,
+    }
 }
 
 /// The switches together with those that the game knows enough for.

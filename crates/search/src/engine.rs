@@ -4,7 +4,7 @@
 
 use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, TextError};
 
-use crate::alphabeta::{AlphaBeta, Settings, Switch};
+use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch};
 use crate::auto::AutoSearch;
 use crate::mcts::{self, Mcts};
 use crate::minimax::MinimaxSearch;
@@ -98,6 +98,11 @@ impl Engine {
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         match (self, name, value) {
             (Engine::AlphaBeta(settings), ..) => return settings.apply(name, value),
+            (Engine::Auto(settings), "weak", None) => settings.driver = Driver::Weak,
+            (Engine::Auto(settings), "above", Some(value)) => {
+                settings.driver = Driver::NullWindow(number(name, value, -900_000, 900_000)?);
+            }
+            (Engine::Auto(settings), "keep", None) => settings.keeps_table = true,
             (Engine::Auto(settings), ..) => return settings.apply_common(name, value),
             (Engine::Mcts(settings), ..) => return settings.apply(name, value),
             (Engine::Proof(settings), ..) => return settings.apply(name, value),
@@ -111,8 +116,14 @@ impl Engine {
     /// The options that turn `base`, an engine of the same family, into this one.
     pub(crate) fn differences(&self, base: &Engine) -> Vec<String> {
         match (self, base) {
-            (Engine::AlphaBeta(ours), Engine::AlphaBeta(base)) | (Engine::Auto(ours), Engine::Auto(base)) => {
-                ours.differences(base)
+            (Engine::AlphaBeta(ours), Engine::AlphaBeta(base)) => ours.differences(base),
+            (Engine::Auto(ours), Engine::Auto(base)) => {
+                let is_weak = ours.driver == Driver::Weak;
+                let driver = if is_weak { base.driver } else { ours.driver };
+                let mut options = Settings { driver, ..*ours }.differences(base);
+                options.extend(is_weak.then(|| "weak".to_owned()));
+                options.extend(ours.keeps_table.then(|| "keep".to_owned()));
+                options
             }
             (Engine::Mcts(ours), Engine::Mcts(base)) => ours.differences(base),
             (Engine::Proof(ours), Engine::Proof(base)) => ours.differences(base),

@@ -2,7 +2,9 @@
 
 pub mod alphabeta;
 mod auto;
+mod book;
 mod engine;
+mod late;
 pub mod mcts;
 mod minimax;
 mod options;
@@ -10,6 +12,7 @@ mod perft;
 mod presets;
 pub mod proof;
 mod random;
+mod root_moves;
 mod spec;
 mod synthetic;
 mod table;
@@ -21,12 +24,15 @@ pub const DEEPEST: u32 = 250;
 
 pub use alphabeta::AlphaBeta;
 pub use auto::AutoSearch;
+pub use book::{Book, BookHeader, MakeError};
 pub use engine::Engine;
+pub use late::late_position;
 pub use minimax::{Minimax, MinimaxSearch, minimax};
 pub use options::parse_time;
 pub use perft::{divide, perft};
 pub use presets::{PRESETS, Preset};
 pub use random::RandomSearch;
+pub use root_moves::{moves_worth, solve_each_move};
 pub use spec::{Limits, Spec};
 pub use synthetic::{RandomLeaves, UniformTree};
 pub use table::{Entry, Form, Holds, Replacement, Table, TableSettings};

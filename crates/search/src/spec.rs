@@ -6,9 +6,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, TextError, mix};
+use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Score, Search, TextError, mix};
 
 use crate::DEEPEST;
+use crate::alphabeta::{Driver, Settings};
 use crate::engine::Engine;
 use crate::mcts::Mcts;
 use crate::options::{number, parse_time, time_text};
@@ -52,6 +53,12 @@ impl Spec {
         self.engine.is_exact()
     }
 
+    /// What the search is out for, if the spec says so.
+    pub fn objective(&self) -> Option<Objective> {
+        let mut engine = self.engine;
+        engine.objective_mut().and_then(|objective| *objective)
+    }
+
     /// Sets what the search is out for, unless the spec says so itself.
     #[must_use]
     pub fn or_objective(mut self, wish: Objective) -> Spec {
@@ -80,6 +87,25 @@ impl Spec {
         self
     }
 
+    /// Asks for win, draw or loss only, which is much cheaper.
+    pub fn weakly(mut self) -> Result<Spec, TextError> {
+        match &mut self.engine {
+            Engine::Auto(settings) => settings.driver = Driver::Weak,
+            Engine::AlphaBeta(Settings { driver: Driver::Weak, .. }) => {}
+            _ => return Err(TextError::new(format!("'{self}' cannot look for win, draw or loss only; 'auto' can"))),
+        }
+        Ok(self)
+    }
+
+    /// Keeps what was found out about one position for the next ones, if the search can.
+    #[must_use]
+    pub fn with_table_kept(mut self) -> Spec {
+        if let Engine::Auto(settings) = &mut self.engine {
+            settings.keeps_table = true;
+        }
+        self
+    }
+
     /// The limits that the spec itself carries.
     pub fn limits(&self) -> Limits {
         self.limits
@@ -92,6 +118,13 @@ impl Spec {
             self.limits = limits;
         }
         self
+    }
+
+    /// Asks only whether the value is above `score`, if the search is `auto`.
+    pub fn above(mut self, score: Score) -> Option<Spec> {
+        let Engine::Auto(settings) = &mut self.engine else { return None };
+        settings.driver = Driver::NullWindow(score.0);
+        Some(self)
     }
 
     /// Whether chance takes part, so that a seed decides what is played.

@@ -35,6 +35,8 @@ fn options_print_in_one_order_and_read_back() {
         ("ab*:no-iterative,objective=outcome,table=8", "AB*:no-iterative,objective=outcome,table=8"),
         ("random:seed=7,nodes=5", "random:seed=7,nodes=5"),
         ("auto:threads=2,table=16", "auto:table=16,threads=2"),
+        ("auto:weak,table=8", "auto:table=8,weak"),
+        ("auto:keep,above=-2", "auto:above=-2,keep"),
         ("alphabeta:time=2m", "alphabeta:time=120s"),
         ("mcts: rollout=gdk, c=0.70, iterations=10000", "mcts:c=0.7,rollout=gdk,iterations=10000"),
         ("mcts-pn:cpn=0.5,no-reuse,fpu=1.5,no-fpu", "mcts-pn:cpn=0.5"),
@@ -76,6 +78,8 @@ fn mistakes_are_named() {
     assert_eq!(refused("alphabeta:tt,holds=gold"), "holds must be score or bounds, not 'gold'");
     assert_eq!(refused("alphabeta:tt,replace=never"), "replace must be work, depth or always, not 'never'");
     assert_eq!(refused("alphabeta:scan,ring"), "'scan' and 'ring' exclude each other");
+    assert!(refused("pvs:weak").starts_with("unknown option 'weak' of pvs"), "a preset of its own, or auto");
+    assert_eq!(refused("auto:above=much"), "above must be a whole number from -900000 to 900000, not 'much'");
     assert_eq!(refused("alphabeta:fail=loud"), "fail must be soft, hybrid or hard, not 'loud'");
 }
 

@@ -16,7 +16,7 @@ struct Row {
 }
 
 /// Options that are not switches.
-const OPTIONS: [(&str, &str); 18] = [
+const OPTIONS: [(&str, &str); 20] = [
     ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
     ("objective=outcome|sooner|margin", "what the search is out for"),
     ("iterative", "ever deeper, best move first"),
@@ -24,7 +24,9 @@ const OPTIONS: [(&str, &str); 18] = [
     ("fail=soft|hybrid|hard", "what is returned outside the window"),
     ("near=N", "where halving ends and following begins (hybrid), default 5"),
     ("guess=N|evaluation", "first guess (mtdf), else the last iteration's value"),
-    ("above=N", "the score in question (null-window)"),
+    ("above=N", "the score in question (null-window, auto)"),
+    ("weak", "win, draw or loss only (auto)"),
+    ("keep", "the table is kept from one position to the next (auto)"),
     ("table=MB", "size of the transposition table, default 64"),
     ("replace=work|depth|always", "which entry of the table gives way: least work (default), least depth, any"),
     ("holds=score|bounds", "what an entry of the table holds: one score and a move, or two bounds"),

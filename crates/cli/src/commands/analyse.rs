@@ -13,9 +13,10 @@ use spielbaum_search::mcts::{Mcts, WhenFull};
 use spielbaum_search::proof::{self, Proof};
 use spielbaum_search::{DEEPEST, Engine, Limits, Spec, parse_time};
 
+use crate::book::BookArguments;
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
-use crate::report::{self, AnalysisJson};
+use crate::report::{AnalysisJson, Report, progress_line};
 use crate::root_table::{self, ChildJson};
 use crate::saved_tree::{self, TreeLimits};
 use crate::setup::{PositionArguments, Setup};
@@ -23,6 +24,8 @@ use crate::setup::{PositionArguments, Setup};
 #[derive(Args)]
 #[command(after_help = "\
 Without any limit the search takes one second. 'spielbaum algorithms' explains what SPEC can be.
+An opening book answers in place of a search if --book names one, or if neither a search nor a
+limit is named.
 
 Examples:
   spielbaum analyse connect-four -m 44455554221
@@ -35,9 +38,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Algorithm with options
-    #[arg(short, long, value_name = "SPEC", default_value = "auto")]
-    algorithm: String,
+    /// Algorithm with options [default: auto]
+    #[arg(short, long, value_name = "SPEC")]
+    algorithm: Option<String>,
+
+    #[command(flatten)]
+    book: BookArguments,
 
     #[command(flatten)]
     limits: LimitArguments,
@@ -99,7 +105,8 @@ impl LimitArguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let setup = arguments.position.setup()?;
-    let mut spec: Spec = arguments.algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
+    let algorithm = arguments.algorithm.as_deref().unwrap_or("auto");
+    let mut spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
     if arguments.each {
         spec = spec.with_each_move();
     }
@@ -117,7 +124,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if is_unlimited && arguments.proof.is_none() {
         budget.time = Some(Duration::from_secs(1));
     }
-    setup.visit(&mut Analyse { arguments, setup: &setup, spec: &spec, budget, output })
+    let takes_embedded = is_unlimited && arguments.algorithm.is_none();
+    setup.visit(&mut Analyse { setup: &setup, spec: &spec, budget, arguments, takes_embedded, output })
 }
 
 struct Analyse<'a> {
@@ -125,6 +133,8 @@ struct Analyse<'a> {
     setup: &'a Setup<'a>,
     spec: &'a Spec,
     budget: Budget,
+    /// Whether the book within the program may answer: whoever names a search or a limit wants a search.
+    takes_embedded: bool,
     output: &'a mut Output,
 }
 
@@ -133,6 +143,15 @@ impl Visitor for Analyse<'_> {
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
+        let book = self.arguments.book.open(&position, self.takes_embedded)?;
+        if let Some(book) = book
+            && let Some(mut answer) = book.answer(&position)
+        {
+            if !self.arguments.each {
+                answer.moves.clear();
+            }
+            return self.print(&position, &answer, Some(book.name));
+        }
         let search = self.spec.monte_carlo::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))?;
         if let Some(search) = search {
             return self.grow(search, &position);
@@ -141,15 +160,12 @@ impl Visitor for Analyse<'_> {
         let mut search = search.map_err(|error| Failure::input("algorithm", error))?;
         let analysis = search.search(&position, &self.budget, &mut |analysis| {
             // A note that cannot be written is no reason to give up the search.
-            let _ = self.output.note(&report::progress_line(&position, analysis));
+            let _ = self.output.note(&progress_line(&position, analysis));
         });
         if let (Some(file), Engine::Proof(settings)) = (&self.arguments.proof, self.spec.engine()) {
             self.write_proof(file, &position, analysis.value, settings)?;
         }
-        if self.output.is_json() {
-            return Ok(self.output.json(&self.json(&position, &analysis))?);
-        }
-        Ok(self.output.text(&report::text(&self.spec.to_string(), &position, &analysis))?)
+        self.print(&position, &analysis, None)
     }
 }
 
@@ -164,8 +180,15 @@ struct GrownJson {
 }
 
 impl Analyse<'_> {
-    fn json<G: Notation>(&self, position: &G, analysis: &Analysis<G>) -> AnalysisJson {
-        AnalysisJson::new(self.setup.spec.to_string(), self.spec.to_string(), position, analysis)
+    fn print<G: Notation>(
+        &mut self,
+        position: &G,
+        analysis: &Analysis<G>,
+        book: Option<String>,
+    ) -> Result<(), Failure> {
+        let (game, algorithm) = (self.setup.spec.to_string(), self.spec.to_string());
+        let best = analysis.best.as_slice();
+        Ok(Report { game, algorithm, position, analysis, best, book }.print(self.output)?)
     }
 
     /// Lets a Monte-Carlo tree grow and shows its root meanwhile.
@@ -181,7 +204,7 @@ impl Analyse<'_> {
         let analysis = search.search(position, &self.budget, &mut |analysis| {
             let children = tree.as_ref().and_then(|tree| tree.children(&[])).unwrap_or_default();
             let table = root_table::table(position, &children, LIVE_ROWS);
-            live.set_message(format!("{}\n{table}", report::progress_line(position, analysis)));
+            live.set_message(format!("{}\n{table}", progress_line(position, analysis)));
         });
         live.finish_and_clear();
         let tree = search.inspect();
@@ -198,7 +221,7 @@ impl Analyse<'_> {
         }
         if self.output.is_json() {
             let json = GrownJson {
-                analysis: self.json(position, &analysis),
+                analysis: AnalysisJson::new(self.setup.spec.to_string(), self.spec.to_string(), position, &analysis),
                 tree_nodes: tree.map_or(0, |tree| tree.nodes()),
                 children: children.iter().map(|child| ChildJson::new(position, child)).collect(),
             };
@@ -206,8 +229,7 @@ impl Analyse<'_> {
         }
         // The table says more than the list of moves. Near the end alpha-beta may have answered without a tree.
         let moves = if children.is_empty() { analysis.moves.clone() } else { Vec::new() };
-        let text = report::text(&self.spec.to_string(), position, &Analysis { moves, ..analysis });
-        self.output.text(&text)?;
+        self.print(position, &Analysis { moves, ..analysis }, None)?;
         let table = root_table::table(position, &children, usize::MAX);
         Ok(self.output.text(if children.is_empty() { "" } else { &table })?)
     }
@@ -226,19 +248,19 @@ impl Analyse<'_> {
             Value::Loss(_) => Outcome::Win(!side),
             Value::Draw => Outcome::Draw,
             Value::Margin(_) | Value::Estimate(_) => {
-                return Err(Failure::Negative("nothing was proven within the limits: no proof is written".to_owned()));
+                return Err(Failure::Failed("nothing was proven within the limits: no proof is written".to_owned()));
             }
         };
         let (evaluation, mut meter) = (G::Evaluation::default(), Meter::start(&self.budget));
         let proof = Proof::of(position, outcome, (settings, &evaluation), &mut meter);
         let proof = proof.ok_or_else(|| {
-            Failure::Negative("the limits are too narrow to write the proof down: no proof is written".to_owned())
+            Failure::Failed("the limits are too narrow to write the proof down: no proof is written".to_owned())
         })?;
         let text = proof.to_text();
         // What counts is the file, which lacks the history of the position.
         let read = Proof::<G>::from_text(&text).map_err(|error| Failure::input("proof", error))?;
         read.verify()
-            .map_err(|error| Failure::Negative(format!("no proof is written, for it does not hold: {error}")))?;
+            .map_err(|error| Failure::Failed(format!("no proof is written, for it does not hold: {error}")))?;
         std::fs::write(file, text).map_err(|error| Failure::input(&file.display().to_string(), error))
     }
 }

@@ -1,6 +1,8 @@
 //! `spielbaum bench`: how fast the games run, and counts that change only when the rules or the random stream do.
 
 use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -34,7 +36,8 @@ The counts are the same on every machine; 'bench/signature.txt' of the sources h
 Examples:
   spielbaum bench
   spielbaum bench othello
-  spielbaum bench --signature")]
+  spielbaum bench --signature
+  spielbaum bench connect-four --peers")]
 pub(crate) struct Arguments {
     /// Measure this game only
     #[arg(value_name = "GAME")]
@@ -43,6 +46,10 @@ pub(crate) struct Arguments {
     /// Print the counts alone, without speeds
     #[arg(long)]
     signature: bool,
+
+    /// Measure beside other libraries instead: random games, perft, solving (needs the source tree and cargo)
+    #[arg(long, conflicts_with = "signature")]
+    peers: bool,
 }
 
 /// One measured job.
@@ -63,6 +70,9 @@ struct Row {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.peers {
+        return peers(arguments.game.as_deref(), output.is_json());
+    }
     let mut bench = Bench { is_timed: !arguments.signature };
     let rows = match &arguments.game {
         Some(game) => game.parse::<GameSpec>()?.visit(&mut bench),
@@ -83,6 +93,31 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         output.text(&row.text())?;
     }
     Ok(output.text(&format!("{nodes} nodes\n"))?)
+}
+
+/// Hands over to the program that measures beside other libraries. They are no dependencies of ours, so that it is
+/// compiled where its sources are: here, or where this program was compiled.
+fn peers(game: Option<&str>, is_json: bool) -> Result<(), Failure> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let here = std::env::current_dir().unwrap_or_default();
+    let manifest = here.ancestors().chain([own.as_path()]).map(|folder| folder.join("peers/Cargo.toml"));
+    let Some(manifest) = manifest.into_iter().find(|manifest| manifest.is_file()) else {
+        return Err(Failure::Input(
+            "--peers needs the source tree of Spielbaum, with its folder 'peers': run this command inside it"
+                .to_owned(),
+        ));
+    };
+    let mut command = Command::new("cargo");
+    command.args(["run", "--release", "--quiet", "--locked", "--manifest-path"]).arg(manifest).arg("--");
+    if let Some(game) = game {
+        let spec: GameSpec = game.parse()?;
+        command.args(["--only", spec.name()]);
+    }
+    if is_json {
+        command.arg("--json");
+    }
+    let status = command.status().map_err(|error| Failure::Failed(format!("cargo: {error}")))?;
+    if status.success() { Ok(()) } else { Err(Failure::Failed(format!("the comparison failed, {status}"))) }
 }
 
 impl Row {
@@ -112,9 +147,7 @@ impl Visitor for Bench {
     fn visit<G: Notation + Knowledge>(&mut self) -> Vec<Row> {
         // The start position's own text tells apart the sizes that share a name.
         let start = G::default();
-        let text = start.to_string();
-        let options = text.split_once(';').map(|(options, _)| format!(":{options}"));
-        let game = format!("{}{}", G::INFO.name, options.unwrap_or_default());
+        let game = start.game_text();
         let mut rows = vec![self.perft(&start, game.clone()), self.playouts(&start, game.clone())];
         let depth = (1..8).take_while(|&depth| perft(&start, depth) <= SEARCH_COUNT).last().unwrap_or(1);
         rows.extend(PRESETS.iter().filter_map(|preset| bench_search(&start, &game, preset.name, depth)));

@@ -3,6 +3,7 @@
 pub(crate) mod algorithms;
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod export;
@@ -17,6 +18,7 @@ pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod stress;
 pub(crate) mod studies;
 pub(crate) mod tournament;
 pub(crate) mod trace;

@@ -95,7 +95,7 @@ impl Visitor for Verify<'_> {
             None => Ok(()),
             Some(reason) => {
                 self.output.flush()?;
-                Err(Failure::Negative(format!("{}: the proof does not hold: {reason}", self.place)))
+                Err(Failure::Failed(format!("{}: the proof does not hold: {reason}", self.place)))
             }
         }
     }

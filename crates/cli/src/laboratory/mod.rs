@@ -161,7 +161,7 @@ pub(crate) fn go_on(
     output.flush()?;
     let (done, total) = (grouped(reached.0), grouped(reached.1));
     let how = path.map_or(String::new(), |path| format!("; 'spielbaum resume {}' goes on", path.display()));
-    Err(Failure::Other(format!("stopped after {done} of {total}{how}")))
+    Err(Failure::Failed(format!("stopped after {done} of {total}{how}")))
 }
 
 /// A line about an experiment under way.
@@ -203,7 +203,7 @@ fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
     });
     match watch {
         Ok(()) => Ok(&STOP),
-        Err(error) => Err(Failure::Other(format!("cannot watch for Ctrl-C: {error}"))),
+        Err(error) => Err(Failure::Failed(format!("cannot watch for Ctrl-C: {error}"))),
     }
 }
 

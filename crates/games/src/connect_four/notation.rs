@@ -6,7 +6,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Cell, Game, GameInfo, GameOption, Look, MoveSet, Notation, Options, Side, TextError, split_options,
+    Cell, Game, GameInfo, GameOption, Look, MoveSet, Notation, Options, Side, TextError, counted, ordinal,
+    split_options,
 };
 
 use super::rules::has_four;
@@ -74,6 +75,18 @@ impl<S: Shape> Notation for ConnectFour<S> {
     fn split_moves(text: &str) -> Vec<&str> {
         let parts = text.char_indices().map(|(offset, letter)| &text[offset..offset + letter.len_utf8()]);
         parts.filter(|part| !part.trim().is_empty() && *part != ",").collect()
+    }
+
+    /// The margin counts the stones that the winner has left, the last one among them. "In 3 moves" are its own moves.
+    fn win_in_words(&self, winner: Side, margin: i32) -> String {
+        // Of an odd number of stones the first player's are one more.
+        let share = |stones: u32| (stones + u32::from(winner == Side::First)) / 2;
+        let last = share(self.shape.cells()) + 1 - margin as u32;
+        let (name, stone, moves) = (Self::INFO.sides[winner], ordinal(last), last - share(self.stones()));
+        match moves {
+            0 => format!("{name} has won with its {stone} stone"),
+            _ => format!("{name} wins with its {stone} stone, in {}", counted(moves, "move", "moves")),
+        }
     }
 
     fn draw(&self, look: Look, last: Option<Cell>) -> String {
@@ -187,6 +200,8 @@ fn size_from_options(options: &Options) -> Result<(u32, u32), TextError> {
 
 #[cfg(test)]
 mod tests {
+    use spielbaum_core::{Bound, Knowledge, Outcome, Rng, Value, in_words};
+
     use super::*;
     use crate::connect_four::AnySize;
 
@@ -207,6 +222,66 @@ mod tests {
         assert!(refused("......./......./......./......./...Y.../.......").contains("hangs in the air"));
         assert!(refused("......./......./......./......./......./RR.....").contains("as many stones"));
         assert!(refused("......./......./......./......./RRR..../YYYYR..").contains("already has four in a row"));
+    }
+
+    /// Plays random games to a win and checks what is said about it in every position on the way.
+    fn check_words<S: Shape>(start: ConnectFour<S>) {
+        let mut said = 0;
+        for seed in 0..300 {
+            let mut rng = Rng::new(seed);
+            let mut game = vec![start];
+            while let Some(moves) = game[game.len() - 1].status().moves() {
+                let mut next = game[game.len() - 1];
+                next.play(moves.sample(&mut rng));
+                game.push(next);
+            }
+            let last = game.len() - 1;
+            let Some(winner) = game[last].status().outcome().and_then(Outcome::winner) else { continue };
+            let name = ["yellow", "red"][winner];
+            let stones = |ply: usize| (0..ply).filter(|ply| Side::after_plies(*ply as u32) == winner).count();
+            for (ply, position) in game.iter().enumerate() {
+                let margin = position.margin((last - ply) as u32);
+                let text = position.win_in_words(winner, margin);
+                let (count, left) = (stones(last), stones(last) - stones(ply));
+                let start = if left == 0 {
+                    format!("{name} has won with its {count}")
+                } else {
+                    format!("{name} wins with its {count}")
+                };
+                assert!(text.starts_with(&start), "{text}: {position}");
+                assert!(left == 0 || text.contains(&format!("stone, in {left} move")), "{text}: {position}");
+                assert_eq!(text.ends_with("move"), left == 1, "{text}: {position}");
+                said += 1;
+            }
+        }
+        assert!(said > 1000, "only {said} positions");
+    }
+
+    #[test]
+    fn words_name_the_stone_that_wins_and_the_moves_until_then() {
+        check_words(<ConnectFour>::default());
+        for (columns, rows) in [(4, 6), (5, 5), (7, 7), (8, 8)] {
+            check_words(ConnectFour::start(AnySize::of_size(columns, rows).unwrap()));
+        }
+    }
+
+    #[test]
+    fn values_are_said_from_either_side() {
+        let words = |moves: &str, value| in_words(&moves.parse::<ConnectFour>().unwrap(), value, Bound::Exact);
+        let said = |text: &str| Some(text.to_owned());
+        assert_eq!(words("", Value::Margin(1)), said("yellow wins with its 21st stone, in 21 moves"));
+        assert_eq!(words("4", Value::Margin(-1)), said("yellow wins with its 21st stone, in 20 moves"));
+        assert_eq!(words("112233", Value::Margin(18)), said("yellow wins with its 4th stone, in 1 move"));
+        assert_eq!(words("1122334", Value::Margin(-18)), said("yellow has won with its 4th stone"));
+        assert_eq!(words("444444", Value::Draw), said("draw with best play"));
+        assert_eq!(words("4", Value::Loss(None)), said("yellow wins"));
+        assert_eq!(words("4", Value::Estimate(3)), None);
+        let bound = |value, bound| in_words(&<ConnectFour>::default(), value, bound);
+        assert_eq!(bound(Value::Margin(1), Bound::Lower), said("yellow wins"));
+        assert_eq!(bound(Value::Draw, Bound::Lower), said("yellow does not lose"));
+        assert_eq!(bound(Value::Draw, Bound::Upper), said("yellow does not win"));
+        assert_eq!(bound(Value::Margin(-3), Bound::Upper), said("red wins"));
+        assert_eq!(bound(Value::Margin(1), Bound::Upper), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{Cell, Game, GameInfo, Look, MoveSet, Notation, Side, Status, TextError};
+use spielbaum_core::{Cell, Game, GameInfo, Look, MoveSet, Notation, Side, Status, TextError, counted};
 
 use super::{Othello, PASS};
 use crate::draw::{Grid, letters, numbers};
@@ -68,6 +68,10 @@ impl Notation for Othello {
             Status::Ongoing(moves) if moves.is_pass() && !is_pass_word(text) => Some(PASS),
             _ => None,
         }
+    }
+
+    fn win_in_words(&self, winner: Side, margin: i32) -> String {
+        format!("{} wins by {}", Self::INFO.sides[winner], counted(margin as u32, "disc", "discs"))
     }
 
     fn ending(&self) -> Option<String> {

@@ -43,6 +43,8 @@ pub struct Settings {
     pub objective: Option<Objective>,
     /// The transposition table.
     pub table: TableSettings,
+    /// Whether the table is kept from one root to the next.
+    pub keeps_table: bool,
     /// Threads that search together through the table.
     pub threads: usize,
     /// Whether every move of the root gets its own value.
@@ -59,6 +61,7 @@ impl Settings {
         is_iterative: false,
         objective: None,
         table: TableSettings::USUAL,
+        keeps_table: false,
         threads: 1,
         wants_each_move: false,
         tuning: Tuning::USUAL,
@@ -87,7 +90,9 @@ impl<E> AlphaBeta<E> {
 
     /// Changes everything but the size of the table.
     pub fn configure(&mut self, settings: Settings) {
-        self.table.configure(settings.table);
+        if !settings.keeps_table || settings.table != self.settings.table {
+            self.table.configure(settings.table);
+        }
         (self.settings, self.switches) = (settings, settings.switches);
     }
 }
@@ -106,7 +111,10 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         E: Evaluate<G>,
         O: Observer<G>,
     {
-        self.table.prepare(form_of_entries(&self.settings, root, budget), self.settings.threads <= 1);
+        let form = form_of_entries(&self.settings, root, budget);
+        if !self.settings.keeps_table || self.table.form() != form {
+            self.table.prepare(form, self.settings.threads <= 1);
+        }
         if self.settings.threads <= 1 {
             return self.search_as(0, None, root, budget, observer);
         }

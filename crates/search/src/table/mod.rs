@@ -138,6 +138,11 @@ impl Table {
         self.clear();
     }
 
+    /// The form of its entries.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
     /// Forgets everything, and gets ready for entries of a form; a table that does not grow has all its memory at once.
     pub fn prepare(&mut self, form: Form, grows: bool) {
         let fits = self.words.len() * 8 >= FIRST_BYTES;

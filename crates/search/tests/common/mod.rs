@@ -13,14 +13,7 @@ fn after<G: Game>(position: &G, mv: G::Move) -> G {
 
 /// A position of a random game that lasts at most `plies` plies more; moves that end the game are avoided.
 pub(crate) fn late_position<G: Knowledge>(start: &G, plies: usize, rng: &mut Rng) -> G {
-    let mut position = start.clone();
-    while position.max_plies() > plies {
-        let moves = position.status().moves().expect("the game goes on");
-        let children = moves.iter().map(|mv| after(&position, mv));
-        let children: Vec<G> = children.filter(|child| child.status().moves().is_some()).collect();
-        position = if children.is_empty() { start.clone() } else { children[rng.below(children.len())].clone() };
-    }
-    position
+    spielbaum_search::late_position(start, plies, usize::MAX, rng)
 }
 
 /// Every position from `start` on that is not over, in the order of their keys.

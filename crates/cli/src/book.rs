@@ -1,0 +1,111 @@
+//! The opening book that a command asks before it searches: a file, or the small one within the program.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use spielbaum_core::{Analysis, Knowledge, MoveValue, Notation, Objective, Score, TextError, Value};
+use spielbaum_games::embedded_book;
+use spielbaum_search::Book;
+
+use crate::failure::Failure;
+
+/// Arguments that choose a book.
+#[derive(Args)]
+pub(crate) struct BookArguments {
+    /// Opening book ('spielbaum book make' writes them) [default: a small one within the program]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Option<PathBuf>,
+
+    /// Search, even where the book knows the answer
+    #[arg(long)]
+    no_book: bool,
+}
+
+/// A book with the name that a person knows it by.
+pub(crate) struct OpenBook<G> {
+    pub(crate) name: String,
+    book: Book<G>,
+}
+
+impl BookArguments {
+    /// The book for a position; the one within the program only where `takes_embedded` allows it.
+    pub(crate) fn open<G>(&self, position: &G, takes_embedded: bool) -> Result<Option<OpenBook<G>>, Failure>
+    where
+        G: Notation + Knowledge,
+    {
+        let start = start_of(position)?;
+        if let Some(file) = &self.book {
+            let book = read(file, &start)?;
+            return Ok(Some(OpenBook { name: format!("{}, up to ply {}", file.display(), book.plies()), book }));
+        }
+        if self.no_book || !takes_embedded {
+            return Ok(None);
+        }
+        let Some(bytes) = embedded_book(&start.game_text()) else { return Ok(None) };
+        let book = Book::read(bytes, &start).map_err(|error| Failure::input("embedded book", error))?;
+        Ok(Some(OpenBook { name: format!("embedded, up to ply {}", book.plies()), book }))
+    }
+}
+
+/// The start position of the game that a position belongs to, with its options.
+fn start_of<G: Notation>(position: &G) -> Result<G, TextError> {
+    let game = position.game_text();
+    game.split_once(':').map_or_else(|| Ok(G::default()), |(_, options)| format!("{options};").parse())
+}
+
+/// Reads a book from a file.
+pub(crate) fn read<G: Notation + Knowledge>(file: &Path, start: &G) -> Result<Book<G>, Failure> {
+    let place = file.display().to_string();
+    let bytes = std::fs::read(file).map_err(|error| Failure::input(&place, error))?;
+    Book::read(&bytes, start).map_err(|error| Failure::input(&place, error))
+}
+
+/// Writes a file so that at every moment either the old or the new one is there, whole.
+pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let named = |error: io::Error| Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", file.display())));
+    // What is no file (a device, a pipe) must not be replaced by one.
+    if file.exists() && !file.is_file() {
+        return std::fs::write(file, bytes).map_err(named);
+    }
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let written = write_and_sync(Path::new(&part), bytes).and_then(|()| std::fs::rename(&part, file));
+    written.map_err(|error| {
+        // Half a file helps nobody; the error that counts is the first.
+        let _ = std::fs::remove_file(&part);
+        named(error)
+    })
+}
+
+fn write_and_sync(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(file)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+impl<G: Notation + Knowledge> OpenBook<G> {
+    pub(crate) fn new(name: String, book: Book<G>) -> OpenBook<G> {
+        OpenBook { name, book }
+    }
+
+    /// The margin of a position.
+    pub(crate) fn value(&self, position: &G) -> Option<i32> {
+        self.book.value(position)
+    }
+
+    /// What a search would answer, where the book knows what every move is worth. The line ends with the book.
+    pub(crate) fn answer(&self, position: &G) -> Option<Analysis<G>> {
+        let values = self.book.move_values(position)?;
+        let pv = self.book.line(position);
+        let value = |&(mv, margin): &(G::Move, i32)| {
+            let score = Score(margin);
+            MoveValue { mv, score, value: Value::of(score, Objective::Margin, true), visits: None }
+        };
+        let mut moves: Vec<MoveValue<G>> = values.iter().map(value).collect();
+        moves.sort_by_key(|value| std::cmp::Reverse(value.score));
+        let MoveValue { score, value, .. } = moves[0];
+        Some(Analysis { best: pv.first().copied(), score, value, pv, moves, ..Analysis::nothing() })
+    }
+}

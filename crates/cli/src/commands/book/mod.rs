@@ -1,0 +1,38 @@
+//! `spielbaum book`: opening books made and looked at.
+
+mod make;
+mod show;
+
+use clap::{Args, Subcommand};
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+#[derive(Args)]
+#[command(after_help = "\
+A book holds what every position of the first plies is worth, one byte each, for games whose wins
+have a margin.
+
+Examples:
+  spielbaum book make connect-four --plies 6 --output connect-four.book
+  spielbaum book show connect-four.book -m 44
+  spielbaum solve connect-four -m 4444 --book connect-four.book")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: BookCommand,
+}
+
+#[derive(Subcommand)]
+enum BookCommand {
+    /// Make a book, or go on making one that was interrupted
+    Make(make::Arguments),
+    /// Say what a book holds, and what it knows of a position
+    Show(show::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    match &arguments.command {
+        BookCommand::Make(arguments) => make::run(arguments, output),
+        BookCommand::Show(arguments) => show::run(arguments, output),
+    }
+}

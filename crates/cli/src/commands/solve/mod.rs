@@ -1,0 +1,211 @@
+//! `spielbaum solve`: exact values, of one position or of a file of them.
+
+mod set;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, Notation, Objective, Score, Search, Value};
+use spielbaum_games::Visitor;
+use spielbaum_search::{Spec, moves_worth, solve_each_move};
+
+use crate::book::BookArguments;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::report::{Report, progress_line};
+use crate::setup::{PositionArguments, Setup};
+use set::Set;
+
+#[derive(Args)]
+#[command(after_help = "\
+Where wins have a margin (Othello's discs, the stones left in Connect Four) the value is the
+margin, else the plies to the end. A set has a position or a list of moves a line, and behind it
+the expected value; it never uses a book. Neither does a search that is named with -a, unless
+--book names one.
+
+Examples:
+  spielbaum solve connect-four -m 44455554221
+  spielbaum solve connect-four -m 44455554221 --each
+  spielbaum solve connect-four:columns=6,rows=5 --weak
+  spielbaum solve tic-tac-toe --each
+  spielbaum solve gale:size=3
+  spielbaum solve connect-four --set positions.txt --json")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// Exact algorithm with options [default: auto]
+    #[arg(short, long, value_name = "SPEC")]
+    algorithm: Option<String>,
+
+    /// Give every move its own value
+    #[arg(long)]
+    each: bool,
+
+    /// Find win, draw or loss only, which is much quicker
+    #[arg(long)]
+    weak: bool,
+
+    /// Threads that search together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: Option<u64>,
+
+    #[command(flatten)]
+    book: BookArguments,
+
+    /// Solve every line of a file: a position or moves, then the expected value
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "each", "book"])]
+    set: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let setup = arguments.position.setup()?;
+    let algorithm = arguments.algorithm.as_deref().unwrap_or("auto");
+    let mut spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
+    if !spec.is_exact() {
+        return Err(Failure::Input(format!("algorithm: '{spec}' is not exact; solving needs an exact one")));
+    }
+    if let Some(threads) = arguments.threads {
+        spec = spec.with_threads(threads as usize).map_err(|error| Failure::input("threads", error))?;
+    }
+    if arguments.weak {
+        spec = spec.weakly().map_err(|error| Failure::input("algorithm", error))?;
+    }
+    setup.visit(&mut Solve { setup: &setup, spec, arguments, output })
+}
+
+struct Solve<'a> {
+    setup: &'a Setup<'a>,
+    spec: Spec,
+    arguments: &'a Arguments,
+    output: &'a mut Output,
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let suitable = if G::HAS_MARGIN { Objective::Margin } else { Objective::Sooner };
+        let spec = self.spec.clone().or_objective(suitable);
+        let objective = spec.objective().unwrap_or(suitable);
+        let mut search = built::<G>(&spec)?;
+        let Arguments { each, weak, .. } = *self.arguments;
+        if let Some(file) = &self.arguments.set {
+            let (setup, algorithm) = (self.setup, spec.to_string());
+            return Set { file, setup, algorithm, is_weak: weak, output: self.output }.solve(search.as_mut());
+        }
+        let position = self.setup.line::<G>()?.position;
+        let book = self.arguments.book.open(&position, self.arguments.algorithm.is_none())?;
+        let book = book.filter(|_| objective == Objective::Margin);
+        let answer = book.as_ref().and_then(|book| book.answer(&position));
+        let source = answer.is_some().then(|| book.as_ref().map(|book| book.name.clone())).flatten();
+        let mut analysis = match answer {
+            Some(analysis) => analysis,
+            None if each && position.status().outcome().is_none() => {
+                let mut search = built(&spec.clone().with_table_kept())?;
+                solve_each_move(search.as_mut(), &position, objective, &spec.budget(Budget::default()))
+            }
+            None => match book.and_then(|book| book.value(&position)) {
+                Some(value) if !weak => self.find_move(&position, &spec, value)?,
+                _ => self.search(&position, &spec, search.as_mut()),
+            },
+        };
+        if weak {
+            outcome_only(&mut analysis);
+        }
+        // Whoever asks for the outcome alone does not want to wait for more.
+        if source.is_none() && !weak {
+            finish_line(&position, &mut analysis, &spec, search.as_mut());
+        }
+        let best = self.best_moves(&position, &spec, &analysis)?;
+        if !each {
+            analysis.moves.clear();
+        }
+        let (game, algorithm) = (self.setup.spec.to_string(), spec.to_string());
+        let report = Report { game, algorithm, position: &position, analysis: &analysis, best: &best, book: source };
+        Ok(report.print(self.output)?)
+    }
+}
+
+impl Solve<'_> {
+    /// Searches a position and tells a person how it goes.
+    fn search<G: Notation>(&mut self, position: &G, spec: &Spec, search: &mut dyn Search<G>) -> Analysis<G> {
+        search.search(position, &spec.budget(Budget::default()), &mut |analysis| {
+            let _ = self.output.note(&progress_line(position, analysis));
+        })
+    }
+
+    /// A best move of a position whose margin is known: one search instead of many that close in on the value.
+    fn find_move<G>(&mut self, position: &G, spec: &Spec, margin: i32) -> Result<Analysis<G>, Failure>
+    where
+        G: Notation + Knowledge,
+    {
+        let narrow = spec.clone().above(Score(margin - 1)).unwrap_or_else(|| spec.clone());
+        let mut search = built(&narrow)?;
+        let mut analysis = self.search(position, &narrow, search.as_mut());
+        (analysis.score, analysis.bound) = (Score(margin), Bound::Exact);
+        analysis.value = Value::of(analysis.score, Objective::Margin, true);
+        Ok(analysis)
+    }
+
+    /// All moves that are as good as the best, as far as that is known or can be searched with null windows.
+    fn best_moves<G>(&self, position: &G, spec: &Spec, analysis: &Analysis<G>) -> Result<Vec<G::Move>, Failure>
+    where
+        G: Notation + Knowledge,
+    {
+        if !analysis.moves.is_empty() {
+            let best = analysis.moves.iter().filter(|value| value.score == analysis.score);
+            return Ok(best.map(|value| value.mv).collect());
+        }
+        let Some(best) = analysis.best else { return Ok(Vec::new()) };
+        let has_margin = spec.objective() == Some(Objective::Margin);
+        let is_wanted = has_margin && !self.arguments.weak && is_solved(analysis);
+        let narrow = spec.clone().above(-analysis.score).filter(|_| is_wanted);
+        let Some(narrow) = narrow else { return Ok(vec![best]) };
+        let narrow = narrow.with_table_kept();
+        let (mut search, budget) = (built(&narrow)?, narrow.budget(Budget::default()));
+        Ok(moves_worth(position, analysis.score, best, |child, score| {
+            search.search(child, &budget, &mut |_| {}).score > score
+        }))
+    }
+}
+
+/// The search that `spec` describes.
+fn built<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, Failure> {
+    spec.build::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))
+}
+
+/// Whether the value is the true one.
+fn is_solved<G: Game>(analysis: &Analysis<G>) -> bool {
+    analysis.bound == Bound::Exact && !matches!(analysis.value, Value::Estimate(_))
+}
+
+/// Searches behind the line of a solved position until the game is over.
+fn finish_line<G: Game>(position: &G, analysis: &mut Analysis<G>, spec: &Spec, search: &mut dyn Search<G>) {
+    let mut end = position.clone();
+    analysis.pv.iter().for_each(|mv| end.play(*mv));
+    while is_solved(analysis) && end.status().outcome().is_none() {
+        let line = search.search(&end, &spec.budget(Budget::default()), &mut |_| {}).pv;
+        if line.is_empty() {
+            break;
+        }
+        line.iter().for_each(|mv| end.play(*mv));
+        analysis.pv.extend(line);
+    }
+}
+
+/// Leaves of every certain value who wins and nothing else: 1, 0 or −1.
+fn outcome_only<G: Game>(analysis: &mut Analysis<G>) {
+    let outcome = |score: &mut Score, value: &mut Value| {
+        let Some(sign) = value.sign() else { return };
+        *score = Score(sign);
+        *value = match sign {
+            1 => Value::Win(None),
+            0 => Value::Draw,
+            _ => Value::Loss(None),
+        };
+    };
+    outcome(&mut analysis.score, &mut analysis.value);
+    analysis.bound = Bound::Exact;
+    analysis.moves.iter_mut().for_each(|value| outcome(&mut value.score, &mut value.value));
+}
