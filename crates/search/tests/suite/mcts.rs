@@ -1,14 +1,12 @@
 //! Monte-Carlo tree search: proven results are true, trees are reproducible, threads lose nothing, and more iterations find
 //! the right move.
 
-mod common;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{all_positions, late_position};
+use crate::common::{all_positions, late_position};
 use spielbaum_core::{Analysis, Budget, Game, Knowledge, MoveSet, Notation, Outcome, Rng, Search, Side, Status, Value};
 use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::Spec;

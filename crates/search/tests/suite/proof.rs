@@ -1,8 +1,6 @@
 //! Proof-number searches agree with alpha-beta, and proofs hold before a checker that damaged ones do not pass.
 
-mod common;
-
-use common::{all_positions, late_position};
+use crate::common::{all_positions, late_position};
 use spielbaum_core::{
     Budget, Game, Knowledge, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Value, Zero,
 };

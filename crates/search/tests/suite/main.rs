@@ -1,0 +1,12 @@
+//! All tests of the searches from outside, in one program: each would compile every search for every game again.
+
+mod book;
+mod common;
+mod conduct;
+mod exactness;
+mod mcts;
+mod proof;
+mod root_moves;
+mod specs;
+mod trace;
+mod uniform_trees;
