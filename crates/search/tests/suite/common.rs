@@ -17,7 +17,6 @@ pub(crate) fn late_position<G: Knowledge>(start: &G, plies: usize, rng: &mut Rng
 }
 
 /// Every position from `start` on that is not over, in the order of their keys.
-
 pub(crate) fn all_positions<G: Game>(start: &G) -> Vec<G> {
     let (mut found, mut rest) = (HashSet::new(), vec![start.clone()]);
     while let Some(position) = rest.pop() {
