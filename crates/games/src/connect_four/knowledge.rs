@@ -200,17 +200,11 @@ pub(super) mod tests {
         [board(4, 4), board(5, 5), board(6, 4), board(8, 8)]
     }
 
-    fn after<S: Shape>(position: &ConnectFour<S>, cell: Cell) -> ConnectFour<S> {
-        let mut child = *position;
-        child.play(cell);
-        child
-    }
-
     /// A position after `plies` random moves that did not end the game.
     fn random_position<S: Shape>(start: ConnectFour<S>, plies: usize, rng: &mut Rng) -> ConnectFour<S> {
         let mut position = start;
         for _ in 0..plies {
-            let goes_on = |cell: &Cell| after(&position, *cell).status().moves().is_some();
+            let goes_on = |cell: &Cell| position.after(*cell).status().moves().is_some();
             let moves: Vec<Cell> = position.status().moves().iter().flat_map(MoveSet::iter).filter(goes_on).collect();
             if moves.is_empty() {
                 return random_position(start, plies, rng);
@@ -239,7 +233,7 @@ pub(super) mod tests {
             Status::Over(Outcome::Draw) => 0,
             Status::Over(Outcome::Win(_)) => -stones_left(position),
             Status::Ongoing(moves) => {
-                moves.iter().map(|cell| -best_margin(&after(position, cell), known)).max().unwrap()
+                moves.iter().map(|cell| -best_margin(&position.after(cell), known)).max().unwrap()
             }
         };
         known.insert(*position, margin);
@@ -275,7 +269,7 @@ pub(super) mod tests {
             let mut rng = Rng::new(seed);
             let mut line = vec![random_position(start, seed as usize % start.max_plies(), &mut rng)];
             while let Some(moves) = line[line.len() - 1].status().moves() {
-                line.push(after(&line[line.len() - 1], moves.sample(&mut rng)));
+                line.push(line[line.len() - 1].after(moves.sample(&mut rng)));
             }
             let finished = line[line.len() - 1];
             if finished.status().outcome() == Some(Outcome::Draw) {

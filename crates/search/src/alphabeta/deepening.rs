@@ -21,7 +21,7 @@ where
     pub(super) fn analyse(&mut self, settings: &Settings, position: &G, budget: &Budget, thread: usize) -> Analysis<G> {
         let moves = match position.status() {
             Status::Over(outcome) => {
-                let score = self.objective.terminal(outcome, position.side_to_move(), 0, || position.margin(0));
+                let score = self.end(position, outcome, 0);
                 return Analysis { score, value: Value::of(score, self.objective, true), ..Analysis::nothing() };
             }
             Status::Ongoing(moves) => moves,

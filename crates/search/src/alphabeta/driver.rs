@@ -8,7 +8,7 @@ use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
 
 use super::node::Loop;
 use super::root::{Found, Root, bring_forward};
-use super::switches::{Switch, SwitchSource};
+use super::switches::SwitchSource;
 
 /// Which windows a search uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -208,8 +208,7 @@ impl<M> Range<M> {
     {
         let position = root.position;
         let (low, mut high) = search.reachable(position, 0, false);
-        let has_theory = search.has(Switch::Theory) && depth >= position.max_plies() as u32;
-        let margin = if has_theory { position.highest_margin() } else { None };
+        let margin = if search.wants_theory(position, depth) { position.highest_margin() } else { None };
         if let Some(highest) = margin.and_then(|margin| search.at_most(position, margin, 0)) {
             high = high.min(highest);
         }

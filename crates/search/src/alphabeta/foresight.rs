@@ -1,6 +1,6 @@
 //! What is known of a position without searching: ends one or two plies ahead, and scores out of reach.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Score};
+use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, Score};
 
 use super::node::{Frame, Loop};
 use super::switches::{Switch, SwitchSource};
@@ -40,11 +40,23 @@ where
         }
     }
 
+    /// The score of a finished game.
+    #[inline]
+    pub(super) fn end(&self, position: &G, outcome: Outcome, ply: u32) -> Score {
+        self.objective.terminal(outcome, position.side_to_move(), ply, || position.margin(0))
+    }
+
+    /// Whether theory has a say: it speaks of positions that are searched to the end.
+    #[inline]
+    pub(super) fn wants_theory(&self, position: &G, depth: u32) -> bool {
+        self.has(Switch::Theory) && depth >= position.max_plies() as u32
+    }
+
     /// Looks at a position of a game that goes on, with depth left, without searching it.
     #[inline]
     pub(super) fn foresee(&self, position: &G, frame: Frame, moves: &G::Moves) -> Foresight<G::Moves> {
         let look = if self.has(Switch::LookAhead) { Some(position.look_ahead(moves.clone())) } else { None };
-        let wants_theory = self.has(Switch::Theory) && frame.depth >= position.max_plies() as u32;
+        let wants_theory = self.wants_theory(position, frame.depth);
         self.conclude(position, frame, look, || if wants_theory { position.highest_margin() } else { None })
     }
 

@@ -63,7 +63,7 @@ pub(super) const SURVEY: Switches = Switches::of(&[Switch::Glance, Switch::Child
 const REMEMBERS_CUTS: Switches = Switches::of(&[Switch::Killers, Switch::History]);
 
 /// Switches that search a move with less effort first.
-pub(super) const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
+const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
 
 /// A search under way.
 pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
@@ -213,7 +213,7 @@ where
             // 2. The end of the game.
             Status::Over(outcome) => {
                 self.note_leaf(frame);
-                self.objective.terminal(outcome, position.side_to_move(), frame.ply, || position.margin(0))
+                self.end(position, outcome, frame.ply)
             }
             // 3. The horizon.
             Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
@@ -463,8 +463,22 @@ where
             let frame = Frame { alpha: -beta, beta: -alpha, depth: below.depth - reduction, ..below };
             -search.node(&child, &child_state, frame, Some(mv))
         };
+        self.try_candidate(position, candidate, frame, progress, &mut visit)
+    }
+
+    /// Searches one move by `visit` and notes what came of it. What `visit` gets is a window and the plies to leave out, what
+    /// it returns a score, all from the side to move's view.
+    #[inline(always)]
+    pub(super) fn try_candidate(
+        &mut self,
+        position: &G,
+        candidate: Candidate<G::Move>,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+        visit: &mut impl FnMut(&mut Self, (Score, Score), u32) -> Score,
+    ) -> End {
         let settled = if self.switches.has_any(NARROW_FIRST) {
-            self.try_narrow(position, (mv, progress.tried), *frame, &mut visit)
+            self.try_narrow(position, (candidate.mv, progress.tried), *frame, visit)
         } else {
             None
         };
@@ -506,15 +520,14 @@ where
         End::AllTried
     }
 
-    /// Searches a move behind the first less deep or with a null window; its score if that settles it. What `visit` gets is
-    /// a window and the plies to leave out, what it returns a score, all from the side to move's view.
+    /// Searches a move behind the first less deep or with a null window; its score if that settles it.
     #[inline(never)]
-    pub(super) fn try_narrow(
+    fn try_narrow(
         &mut self,
         position: &G,
         (mv, tried): (G::Move, usize),
         frame: Frame,
-        mut visit: impl FnMut(&mut Self, (Score, Score), u32) -> Score,
+        visit: &mut impl FnMut(&mut Self, (Score, Score), u32) -> Score,
     ) -> Option<Score> {
         let narrow = (frame.alpha, frame.alpha.above());
         let reduction = if self.has(Switch::Reductions) { self.reduction(position, mv, &frame, tried) } else { 0 };

@@ -11,7 +11,7 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Prospect, Scor
 
 use super::busy::BUSY_DEPTH;
 use super::foresight::Foresight;
-use super::node::{End, Frame, Loop, NARROW_FIRST, Progress};
+use super::node::{End, Frame, Loop, Progress};
 use super::order::{Candidate, Choice, hinted};
 use super::switches::{Switch, SwitchSource};
 
@@ -124,7 +124,7 @@ where
             }
             return End::AllTried;
         }
-        let wants_theory = self.has(Switch::Theory) && frame.depth >= position.max_plies() as u32;
+        let wants_theory = self.wants_theory(position, frame.depth);
         let mut end = End::AllTried;
         position.prospects(moves, wants_theory, |prospect| {
             let promise = if self.has(Switch::Hint) { hinted(prospect.hint) } else { 0 };
@@ -165,8 +165,7 @@ where
         let below = frame.behind_move();
         let seen = match status {
             Status::Over(outcome) => {
-                let side = position.side_to_move();
-                return Some(-self.objective.terminal(outcome, side, below.ply, || position.margin(0)));
+                return Some(-self.end(&position, outcome, below.ply));
             }
             Status::Ongoing(look) => self.conclude(&position, below, Some(look), || highest_margin),
         };
@@ -197,9 +196,7 @@ where
             frame = frame.behind_move();
             let seen = match status {
                 Status::Over(outcome) => {
-                    let side = position.side_to_move();
-                    let score = self.objective.terminal(outcome, side, frame.ply, || position.margin(0));
-                    return Some(seen_after(child.plies, score));
+                    return Some(seen_after(child.plies, self.end(&position, outcome, frame.ply)));
                 }
                 Status::Ongoing(look) => self.conclude(&position, frame, Some(look), || highest_margin),
             };
@@ -269,7 +266,6 @@ where
     ) -> End {
         let busy = self.busy.filter(|_| frame.depth > BUSY_DEPTH);
         while let Some(mut child) = take_most_promising(&mut self.children, first) {
-            let mv = child.candidate.mv;
             let is_young = progress.tried > 0 && child.candidate.promise != LAST;
             if busy.is_some_and(|busy| is_young && busy.has(child.key)) {
                 child.candidate.promise = LAST;
@@ -281,19 +277,9 @@ where
             let mut visit = |search: &mut Self, window: (Score, Score), reduction| {
                 search.visit((position, state), &child, parent, window, reduction)
             };
-            let settled = if self.switches.has_any(NARROW_FIRST) {
-                self.try_narrow(position, (mv, progress.tried), parent, &mut visit)
-            } else {
-                None
-            };
-            let score = settled.unwrap_or_else(|| visit(self, (parent.alpha, parent.beta), 0));
+            let end = self.try_candidate(position, child.candidate, frame, progress, &mut visit);
             if let Some(busy) = busy.filter(|_| is_announced) {
                 busy.leave(child.key);
-            }
-            let mut end = End::Exhausted;
-            if !self.meter.is_exhausted() {
-                progress.tried += 1;
-                end = self.note_score(child.candidate, score, frame, progress);
             }
             if !matches!(end, End::AllTried) {
                 if O::WATCHES {
