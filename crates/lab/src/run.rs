@@ -37,7 +37,8 @@ pub fn run<T: Send, E>(
     mut observe: impl FnMut(Event<T>) -> Result<Next, E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
+    // Handed from hand to hand: no thread runs ahead of what is written down.
+    let (sender, receiver) = mpsc::sync_channel(0);
     // A flag of our own: a decision ends this run and must not look like an interruption.
     let give_up = Arc::new(AtomicBool::new(false));
     std::thread::scope(|scope| {
@@ -53,14 +54,15 @@ pub fn run<T: Send, E>(
             });
         }
         drop(sender);
-        let result = collect(&receiver, stop, &give_up, &mut observe);
+        let result = collect(receiver, stop, &give_up, &mut observe);
         give_up.store(true, Ordering::Relaxed);
         result
     })
 }
 
+/// Tells `observe` until there is no more to tell; then drops the receiver, which frees threads that wait to hand something over.
 fn collect<T, E>(
-    receiver: &mpsc::Receiver<T>,
+    receiver: mpsc::Receiver<T>,
     stop: &AtomicBool,
     give_up: &AtomicBool,
     observe: &mut impl FnMut(Event<T>) -> Result<Next, E>,
