@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering;
 
 use spielbaum_core::{Evaluate, Knowledge, Side};
 
+use super::pending::Pending;
 use super::settings::{Backup, ProofNumbers, Selection};
-use super::tree::{self, Bounds, UNIT};
+use super::tree::{self, Bounds, Tree, UNIT};
 use super::worker::{Step, Worker};
 
 /// The proof number of what cannot be proven.
@@ -27,7 +28,17 @@ where
         }
         let results = self.results(result);
         for step in &self.path {
-            tree::add_result(self.tree.node(step.node), results[step.mover], SHARED);
+            Self::add_result(&mut self.pending, self.tree, step, results[step.mover]);
+        }
+    }
+
+    /// Adds the result of a step, together with the visit where that is still to be counted.
+    #[inline]
+    fn add_result(pending: &mut Pending, tree: &Tree, step: &Step, result: u64) {
+        if SHARED && step.is_pending {
+            pending.add(tree, step.node, result);
+        } else {
+            tree::add_result(tree.node(step.node), result, SHARED);
         }
     }
 
@@ -41,7 +52,8 @@ where
                 let Bounds { lower, upper } = tree::bounds(node);
                 seen = seen.clamp(f32::from(lower) * self.win(), f32::from(upper) * self.win());
             }
-            tree::add_result(node, self.results(seen)[step.mover], SHARED);
+            let result = self.results(seen)[step.mover];
+            Self::add_result(&mut self.pending, self.tree, step, result);
             if self.settings.selection == Selection::Tuned {
                 let own = if step.mover == Side::First { seen } else { -seen };
                 self.tree.add_square(step.node, (self.win() + own).powi(2), SHARED);

@@ -90,11 +90,10 @@ where
     #[inline]
     fn add(&mut self, index: u32, count: usize, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
-        if count == 0 {
-            tree::set_order(node, self.rng.next_u64() as u8, SHARED);
-        }
-        let place = place_of(tree::order(node), count, total);
-        let Some(child) = self.tree.add_child(index, total, place, SHARED) else {
+        let (order, is_drawn) = if count == 0 { (self.rng.next_u64() as u8, true) } else { (tree::order(node), false) };
+        let place = place_of(order, count, total);
+        let plot = SHARED.then_some(&mut self.plot);
+        let Some(child) = self.tree.add_child(index, total, (place, is_drawn.then_some(order)), plot) else {
             self.is_full = true;
             return None;
         };

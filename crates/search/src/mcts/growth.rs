@@ -20,6 +20,9 @@ const PLIES_A_LOOK: usize = 4096;
 /// What an iteration costs besides its plies, in plies.
 const PLIES_AN_ITERATION: usize = 16;
 
+/// Iterations that one of several threads takes at once.
+const ITERATIONS_A_GRANT: u64 = 32;
+
 /// What the growth of a tree needs and leaves unchanged.
 pub(super) struct Growth<'a, G: Knowledge, E> {
     pub(super) settings: &'a Settings,
@@ -33,7 +36,7 @@ pub(super) struct Growth<'a, G: Knowledge, E> {
 /// What all threads know of a search.
 #[derive(Default)]
 pub(super) struct Control {
-    /// Iterations that were begun.
+    /// Iterations that were begun or granted to a thread.
     begun: AtomicU64,
     is_over: AtomicBool,
     /// Whether alpha-beta has had its look at the root.
@@ -46,6 +49,23 @@ pub(super) struct Control {
 }
 
 impl Control {
+    /// Takes up to `count` iterations of those that are left.
+    #[inline]
+    fn grant(&self, count: u64, limit: u64, is_shared: bool) -> u64 {
+        if is_shared {
+            let begun = self.begun.fetch_add(count, Ordering::Relaxed);
+            let granted = limit.saturating_sub(begun).min(count);
+            if granted < count {
+                self.begun.fetch_sub(count - granted, Ordering::Relaxed);
+            }
+            return granted;
+        }
+        let begun = self.begun.load(Ordering::Relaxed);
+        let granted = limit.saturating_sub(begun).min(count);
+        self.begun.store(begun + granted, Ordering::Relaxed);
+        granted
+    }
+
     /// Iterations that were made, and positions that alpha-beta visited besides.
     pub(super) fn nodes(&self) -> u64 {
         self.begun.load(Ordering::Relaxed) + self.checked.load(Ordering::Relaxed)
@@ -116,8 +136,6 @@ impl<G: Knowledge, E: Evaluate<G>> Growth<'_, G, E> {
             }
             let mut worker = self.worker::<PLAIN, true>(Rng::new(rng.next_u64()));
             self.work(&mut worker, control, meter, progress);
-            // Whoever stops first stops all.
-            control.is_over.store(true, Ordering::Relaxed);
         });
     }
 
@@ -134,24 +152,21 @@ impl<G: Knowledge, E: Evaluate<G>> Growth<'_, G, E> {
         progress: &mut dyn FnMut(&Meter),
     ) {
         let limit = self.limit();
-        let mut plies = 0;
+        let (mut plies, mut granted) = (0, 0);
         let mut is_over = meter.check();
         while !is_over {
-            if meter.tick() || SHARED && control.is_over.load(Ordering::Relaxed) {
+            if granted == 0 {
+                granted = control.grant(if SHARED { ITERATIONS_A_GRANT } else { 1 }, limit, SHARED);
+            }
+            // Other threads still make the iterations that they were granted.
+            if granted == 0 {
                 break;
             }
-            if SHARED {
-                if control.begun.fetch_add(1, Ordering::Relaxed) >= limit {
-                    control.begun.fetch_sub(1, Ordering::Relaxed);
-                    break;
-                }
-            } else {
-                let begun = control.begun.load(Ordering::Relaxed);
-                if begun >= limit {
-                    break;
-                }
-                control.begun.store(begun + 1, Ordering::Relaxed);
+            is_over = meter.tick() || SHARED && control.is_over.load(Ordering::Relaxed);
+            if is_over {
+                break;
             }
+            granted -= 1;
             let report = worker.iterate();
             plies += report.plies + PLIES_AN_ITERATION;
             if plies >= PLIES_A_LOOK {
@@ -167,9 +182,12 @@ impl<G: Knowledge, E: Evaluate<G>> Growth<'_, G, E> {
                 is_over = true;
             }
         }
+        // Whoever is stopped first stops all.
         if is_over {
             control.is_over.store(true, Ordering::Relaxed);
         }
+        worker.pending.pass_on(self.tree);
+        control.begun.fetch_sub(granted, Ordering::Relaxed);
         control.deepest.fetch_max(worker.deepest as u64, Ordering::Relaxed);
         control.simulations.fetch_add(worker.simulations, Ordering::Relaxed);
     }

@@ -14,6 +14,7 @@ mod inspect;
 mod level;
 mod node;
 mod options;
+mod pending;
 mod presets;
 mod real;
 mod records;

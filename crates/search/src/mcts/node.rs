@@ -60,13 +60,13 @@ pub(super) fn sum(node: &Node) -> i64 {
     node[0].load(Ordering::Relaxed) as i64
 }
 
-/// Counts a visit, whose result is still to come: until then it counts as a loss.
+/// Counts visits; as long as the results are still to come they count as losses.
 #[inline]
-pub(super) fn add_visit(node: &Node, is_shared: bool) {
-    add(&node[1], 1, is_shared);
+pub(super) fn add_visits(node: &Node, count: u32, is_shared: bool) {
+    add(&node[1], u64::from(count), is_shared);
 }
 
-/// Adds the result of a visit.
+/// Adds the result of a visit, or of several.
 #[inline]
 pub(super) fn add_result(node: &Node, result: u64, is_shared: bool) {
     add(&node[0], result, is_shared);
@@ -94,11 +94,6 @@ pub(super) fn next(node: &Node) -> u32 {
 #[inline]
 pub(super) fn order(node: &Node) -> u8 {
     (node[1].load(Ordering::Relaxed) >> ORDER_SHIFT) as u8
-}
-
-#[inline]
-pub(super) fn set_order(node: &Node, order: u8, is_shared: bool) {
-    add(&node[1], u64::from(order) << ORDER_SHIFT, is_shared);
 }
 
 /// Takes the right to add children; false when another thread has it.

@@ -3,6 +3,7 @@
 //! Settings hold thousandths, so that they can be compared, hashed and printed exactly. Formulas use only operations that
 //! IEEE 754 rounds exactly: the logarithm of the standard library may differ from system to system, and with it a tree.
 
+use std::f32::consts::LN_2;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -64,7 +65,7 @@ pub(super) fn ln(number: f32) -> f32 {
     let z = (mantissa - 1.0) / (mantissa + 1.0);
     let square = z * z;
     let series = 2.0 + square * (2.0 / 3.0 + square * (2.0 / 5.0 + square * (2.0 / 7.0)));
-    exponent as f32 * std::f32::consts::LN_2 + z * series
+    exponent as f32 * LN_2 + z * series
 }
 
 /// What formulas ask of a number of visits. Each takes a division, a root or a series, and a tree asks for dozens of them in
@@ -94,7 +95,20 @@ impl RootTable {
 
     #[inline]
     pub(super) fn of(self, visits: u32) -> Roots {
-        self.0.get(visits as usize).copied().unwrap_or_else(|| roots(visits))
+        self.0.get(visits as usize).copied().unwrap_or_else(|| self.of_many(visits))
+    }
+
+    /// Those of a number beyond the table, from those of its leading digits: n = m · 4^k.
+    fn of_many(self, visits: u32) -> Roots {
+        let power = (visits.ilog2() - TABLED.ilog2()) / 2 + 1;
+        let leading = self.0[(visits >> (2 * power)) as usize];
+        let share = 1.0 / (1u64 << power) as f32;
+        let logarithm = leading.root_of_logarithm * leading.root_of_logarithm + power as f32 * (2.0 * LN_2);
+        Roots {
+            inverse: leading.inverse * share * share,
+            inverse_root: leading.inverse_root * share,
+            root_of_logarithm: logarithm.sqrt(),
+        }
     }
 }
 
@@ -137,11 +151,19 @@ mod tests {
 
     #[test]
     fn looking_up_and_reckoning_are_the_same() {
-        for visits in [0, 1, 2, 3, 1000, TABLED as u32 - 1, TABLED as u32, 123_456_789] {
-            let (found, reckoned) = (RootTable::get().of(visits), roots(visits));
+        let table = RootTable::get();
+        for visits in [0, 1, 2, 3, 1000, TABLED as u32 - 1] {
+            let (found, reckoned) = (table.of(visits), roots(visits));
             assert_eq!(found.inverse.to_bits(), reckoned.inverse.to_bits());
             assert_eq!(found.inverse_root.to_bits(), reckoned.inverse_root.to_bits());
             assert_eq!(found.root_of_logarithm.to_bits(), reckoned.root_of_logarithm.to_bits());
+        }
+        let is_close = |found: f32, reckoned: f32| (found / reckoned - 1.0).abs() < 4.0 / TABLED as f32;
+        for visits in (0..32_000).map(|step| TABLED as u32 + step * 134_000).chain([u32::MAX]) {
+            let (found, reckoned) = (table.of(visits), roots(visits));
+            assert!(is_close(found.inverse, reckoned.inverse), "{visits}");
+            assert!(is_close(found.inverse_root, reckoned.inverse_root), "{visits}");
+            assert!(is_close(found.root_of_logarithm, reckoned.root_of_logarithm), "{visits}");
         }
         assert_eq!((roots(4).inverse, roots(4).inverse_root), (0.25, 0.5));
         assert!((roots(100).root_of_logarithm - 100f32.ln().sqrt()).abs() < 1e-6);

@@ -80,7 +80,7 @@ impl Copier<'_> {
         let total = moves.len();
         for child in self.source.children(from, total) {
             let place = tree::move_place(self.source.node(child));
-            let Some(copy) = self.target.add_child(to, total, place, false) else { return };
+            let Some(copy) = self.target.add_child(to, total, (place, None), None) else { return };
             let mut after = position.clone();
             after.play(moves.nth(place));
             self.copy((child, copy), &after);

@@ -6,6 +6,7 @@
 
 use spielbaum_core::{Evaluate, Knowledge, Side};
 
+use super::pending::Pending;
 use super::real::{Thousandths, ln};
 use super::settings::{Backup, ProofTerm, Selection, Settings};
 use super::tree::{self, UNIT};
@@ -44,6 +45,9 @@ struct Parent {
     mean: f32,
 }
 
+/// A thread's taste takes at most 256 of so many parts of the bonus of a child that was visited little.
+const TASTE: f32 = 4096.0;
+
 /// The value of a child that was never visited, where none is set: above everything else.
 const FIRST: f32 = 1e9;
 
@@ -67,12 +71,17 @@ where
     fn best_by_uct(&self, index: u32, position: &G, count: usize, total: usize) -> u32 {
         let parent = self.tree.node(index);
         let exploration = self.settings.exploration.real() * self.roots.of(tree::visits(parent)).root_of_logarithm;
+        let mut taste = if SHARED { self.taste_at(index) } else { 0 };
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (start, length) in self.tree.groups(index, count, total) {
             for (place, child) in self.tree.slice(start, length).iter().enumerate() {
                 let roots = self.roots.of(tree::visits(child));
                 let mean = tree::sum(child) as f32 * (roots.inverse * (1.0 / UNIT));
                 let mut score = mean + exploration * roots.inverse_root;
+                if SHARED {
+                    score -= exploration * roots.inverse_root * ((taste & 0xff) as f32 / TASTE);
+                    taste = taste.rotate_right(8);
+                }
                 if !PLAIN {
                     score = self.reconsider(parent, child, score, position);
                 }
@@ -82,6 +91,14 @@ where
             }
         }
         best
+    }
+
+    /// Which children of a busy node this thread likes less than others do, a byte for each. Threads that prefer different
+    /// parts of the tree do not wait for each other's results so often; what one leaves out another makes up for.
+    #[inline]
+    fn taste_at(&self, index: u32) -> u64 {
+        let is_busy = Pending::suits(self.tree.node(index));
+        if is_busy { (self.taste ^ u64::from(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15).swap_bytes() } else { 0 }
     }
 
     /// The score of a child, given that by UCT, with what the plain form never meets: children that nobody has visited and

@@ -14,8 +14,8 @@ pub use super::bounds::Bounds;
 pub use super::node::NODE_BYTES;
 use super::node::{CHILD, CHILDREN, LOCK, ORDER_SHIFT, SHARED, add, add_release, first, next};
 pub(super) use super::node::{
-    Node, add_result, add_visit, bounds, child_count, describe, heuristic, is_bounded, lock, move_place, narrow, order,
-    set_order, slot, sum, unlock, visits,
+    Node, add_result, add_visits, bounds, child_count, describe, heuristic, is_bounded, lock, move_place, narrow,
+    order, slot, sum, unlock, visits,
 };
 use super::settings::{Backup, ProofNumbers, Selection, Settings};
 
@@ -29,6 +29,16 @@ pub(super) const ROOT: u32 = 1;
 const FIRST_GROUP: usize = 4;
 /// So many children get one group.
 const SMALL: usize = 8;
+
+/// Nodes that a thread gets at once where several share a tree.
+const PLOT: usize = 256;
+
+/// Memory that one thread has to itself.
+#[derive(Default)]
+pub(super) struct Plot {
+    start: u32,
+    left: u32,
+}
 
 /// The nodes, and beside them what only some settings need.
 pub(super) struct Tree {
@@ -99,23 +109,42 @@ impl Tree {
 
     /// Memory for `count` nodes side by side; nothing when there is none left.
     #[inline]
-    fn allocate(&self, count: usize, is_shared: bool) -> Option<u32> {
-        let capacity = self.nodes.len();
-        let start = if is_shared {
-            let fits = |len: u32| (len as usize + count <= capacity).then_some(len + count as u32);
-            self.len.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()?
-        } else {
-            let len = self.len.load(Ordering::Relaxed);
-            if len as usize + count > capacity {
-                return None;
-            }
-            self.len.store(len + count as u32, Ordering::Relaxed);
-            len
-        };
-        for index in start as usize..start as usize + count {
-            self.reset(index);
+    fn allocate(&self, count: usize) -> Option<u32> {
+        let start = self.len.load(Ordering::Relaxed);
+        if start as usize + count > self.nodes.len() {
+            return None;
         }
+        self.len.store(start + count as u32, Ordering::Relaxed);
+        self.reset_all(start, count);
         Some(start)
+    }
+
+    /// The same for one of several threads, each of which builds on a plot of its own.
+    #[inline]
+    fn allocate_on(&self, plot: &mut Plot, count: usize) -> Option<u32> {
+        if plot.left < count as u32 {
+            let ample = PLOT.max(count);
+            let (start, left) = match self.claim(ample) {
+                Some(start) => (start, ample),
+                None => (self.claim(count)?, count),
+            };
+            self.reset_all(start, left);
+            *plot = Plot { start, left: left as u32 };
+        }
+        let start = plot.start;
+        *plot = Plot { start: start + count as u32, left: plot.left - count as u32 };
+        Some(start)
+    }
+
+    /// Takes `count` nodes for one of several threads.
+    fn claim(&self, count: usize) -> Option<u32> {
+        let capacity = self.nodes.len();
+        let fits = |len: u32| (len as usize + count <= capacity).then_some(len + count as u32);
+        self.len.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()
+    }
+
+    fn reset_all(&self, start: u32, count: usize) {
+        (start as usize..start as usize + count).for_each(|index| self.reset(index));
     }
 
     #[inline]
@@ -151,11 +180,18 @@ impl Tree {
         self.groups(parent, count, moves).flat_map(|(start, length)| start..start + length as u32)
     }
 
-    /// Adds the next child of a node with `moves` moves, with this place of its move; nothing when memory is used up.
-    /// Among several threads the caller holds the lock of the node.
+    /// Adds the next child of a node with `moves` moves, with this place of its move; nothing when memory is used up. The
+    /// first child brings the order in which the others follow, unless the node has one. Among several threads the caller
+    /// holds the lock of the node.
     #[inline]
-    pub(super) fn add_child(&self, parent: u32, moves: usize, place: usize, is_shared: bool) -> Option<u32> {
-        let node = self.node(parent);
+    pub(super) fn add_child(
+        &self,
+        parent: u32,
+        moves: usize,
+        (place, order): (usize, Option<u8>),
+        plot: Option<&mut Plot>,
+    ) -> Option<u32> {
+        let (node, is_shared) = (self.node(parent), plot.is_some());
         let count = child_count(node);
         debug_assert!(count < moves);
         let mut link = (node, 0);
@@ -167,13 +203,14 @@ impl Tree {
             start = next(self.node(start));
         }
         if count == begin {
-            start = self.allocate(size, is_shared)?;
-            add(&link.0[2], u64::from(start) << link.1, is_shared);
+            start = plot.map_or_else(|| self.allocate(size), |plot| self.allocate_on(plot, size))?;
+            // Nobody else writes to this word.
+            add(&link.0[2], u64::from(start) << link.1, false);
         }
         let child = start + (count - begin) as u32;
         self.node(child)[3].store((place as u64) << 32, Ordering::Relaxed);
         // Readers see the child only after its words.
-        add_release(&node[1], CHILD, is_shared);
+        add_release(&node[1], CHILD + (u64::from(order.unwrap_or(0)) << ORDER_SHIFT), is_shared);
         Some(child)
     }
 
@@ -317,7 +354,7 @@ mod tests {
             let tree = Tree::new(1 << 20, &Settings::PLAIN);
             let mut added = Vec::new();
             for place in 0..moves {
-                added.push(tree.add_child(ROOT, moves, moves - 1 - place, false).expect("there is room"));
+                added.push(tree.add_child(ROOT, moves, (moves - 1 - place, None), None).expect("there is room"));
                 let children: Vec<u32> = tree.children(ROOT, moves).collect();
                 assert_eq!(children, added, "{moves} moves");
             }
@@ -326,6 +363,32 @@ mod tests {
             }
             assert_eq!(tree.len(), 1 + moves, "no memory is left over when all children exist");
         }
+    }
+
+    #[test]
+    fn a_node_without_room_for_children_stays_as_it_is() {
+        let tree = Tree::new(0, &Settings::PLAIN);
+        while tree.allocate(1).is_some() {}
+        for order in 1..=255 {
+            assert_eq!(tree.add_child(ROOT, 7, (0, Some(order)), None), None);
+            assert_eq!(tree.add_child(ROOT, 7, (0, Some(order)), Some(&mut Plot::default())), None);
+        }
+        assert_eq!(
+            (child_count(tree.node(ROOT)), order(tree.node(ROOT)), bounds(tree.node(ROOT))),
+            (0, 0, Bounds::OPEN)
+        );
+    }
+
+    #[test]
+    fn threads_get_different_memory_and_all_there_is() {
+        let tree = Tree::new(0, &Settings::PLAIN);
+        let (mut plots, mut given) = ([Plot::default(), Plot::default()], vec![false; tree.nodes.len()]);
+        while let Some(start) = tree.allocate_on(&mut plots[tree.len() % 2], 7) {
+            for node in &mut given[start as usize..start as usize + 7] {
+                assert!(!std::mem::replace(node, true));
+            }
+        }
+        assert!(tree.capacity() - tree.len() < 7, "nothing but a rest is left");
     }
 
     #[test]

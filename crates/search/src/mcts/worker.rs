@@ -10,12 +10,13 @@ use std::sync::Mutex;
 use spielbaum_core::{Evaluate, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
 
 use super::expansion::Choice;
+use super::pending::Pending;
 use super::real::RootTable;
 use super::records::Records;
 use super::selection::Grave;
 use super::settings::Settings;
 use super::simulation::status_of;
-use super::tree::{self, Bounds, ROOT, Tree, UNIT};
+use super::tree::{self, Bounds, Plot, ROOT, Tree, UNIT};
 
 /// Owners of the subtrees that ways to one position share, by the position's key.
 pub(super) type Transpositions = Mutex<HashMap<u64, u32>>;
@@ -38,6 +39,12 @@ pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const SHARED: b
     /// The bonus that proof numbers give each child.
     pub(super) proof_bonus: Vec<f32>,
     pub(super) roots: RootTable,
+    /// What other threads need not know at once.
+    pub(super) pending: Pending,
+    /// Where the nodes go that it adds while other threads add theirs.
+    pub(super) plot: Plot,
+    /// What it likes better than other threads do.
+    pub(super) taste: u64,
     /// Whether nothing but mean and exploration ranks the children, whatever the other phases do.
     pub(super) is_uct: bool,
     /// Whether proven results mean something.
@@ -58,6 +65,8 @@ pub(super) struct Step {
     pub(super) mover: Side,
     /// The number of moves, once children were looked for.
     pub(super) moves: u16,
+    /// Whether the visit is counted with its result and not before it.
+    pub(super) is_pending: bool,
 }
 
 /// A move of the iteration, as records of moves know it.
@@ -90,6 +99,7 @@ where
         root: &'a G,
         rng: Rng,
     ) -> Self {
+        let taste = if SHARED { rng.clone().next_u64() } else { 0 };
         Worker {
             settings,
             tree,
@@ -104,6 +114,9 @@ where
             grave: Grave::new(settings, G::HISTORY_SLOTS),
             proof_bonus: Vec::new(),
             roots: RootTable::get(),
+            pending: Pending::new(SHARED),
+            plot: Plot::default(),
+            taste,
             is_uct: settings.ranks_by_uct(),
             keeps_bounds: tree::keeps_bounds(settings),
             is_full: false,
@@ -189,11 +202,16 @@ where
         Report { plies, result, is_decided }
     }
 
-    /// Steps onto a node. The visit counts at once: until its result comes it looks like a loss to other threads.
+    /// Steps onto a node. The visit counts at once, unless it is one of many: until its result comes it looks like a loss
+    /// to other threads.
     #[inline]
-    fn enter(&mut self, node: u32, mover: Side) {
-        self.path.push(Step { node, mover, moves: 0 });
-        tree::add_visit(self.tree.node(node), SHARED);
+    fn enter(&mut self, index: u32, mover: Side) {
+        let node = self.tree.node(index);
+        let is_pending = SHARED && Pending::suits(node);
+        self.path.push(Step { node: index, mover, moves: 0, is_pending });
+        if !is_pending {
+            tree::add_visits(node, 1, SHARED);
+        }
     }
 
     /// What a won game counts.
