@@ -170,6 +170,7 @@ where
             self.path.last_mut().expect("the root is on the path").moves = count as u16;
             let place = match self.choose(index, &position, &moves) {
                 Choice::Known(child) => {
+                    self.tree.prefetch_children(child);
                     index = child;
                     tree::move_place(self.tree.node(child))
                 }
