@@ -456,12 +456,28 @@ where
         frame: &mut Frame,
         progress: &mut Progress<G::Move>,
     ) -> End {
-        let mv = candidate.mv;
-        let (child, child_state) = self.made(position, state, mv);
+        let (child, child_state) = self.made(position, state, candidate.mv);
+        if self.switches.has_any(NARROW_FIRST) {
+            return self.try_narrow_first(position, (&child, &child_state), candidate, frame, progress);
+        }
+        let score = -self.node(&child, &child_state, frame.behind_move(), Some(candidate.mv));
+        self.note_searched(candidate, score, frame, progress)
+    }
+
+    /// The same where a move is searched with less effort first. Apart, so that the other way is compiled into its caller.
+    #[inline(never)]
+    fn try_narrow_first(
+        &mut self,
+        position: &G,
+        (child, state): (&G, &E::State),
+        candidate: Candidate<G::Move>,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
         let below = frame.behind_move();
         let mut visit = |search: &mut Self, (alpha, beta): (Score, Score), reduction| {
             let frame = Frame { alpha: -beta, beta: -alpha, depth: below.depth - reduction, ..below };
-            -search.node(&child, &child_state, frame, Some(mv))
+            -search.node(child, state, frame, Some(candidate.mv))
         };
         self.try_candidate(position, candidate, frame, progress, &mut visit)
     }
@@ -483,6 +499,18 @@ where
             None
         };
         let score = settled.unwrap_or_else(|| visit(self, (frame.alpha, frame.beta), 0));
+        self.note_searched(candidate, score, frame, progress)
+    }
+
+    /// Notes what came of a move that was searched.
+    #[inline(always)]
+    fn note_searched(
+        &mut self,
+        candidate: Candidate<G::Move>,
+        score: Score,
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
         if self.meter.is_exhausted() {
             return End::Exhausted;
         }

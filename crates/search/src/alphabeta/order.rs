@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use spielbaum_core::{Evaluate, Game, Knowledge, MoveSet, Observer, Score, Side};
 
 use super::node::{Frame, Loop};
-use super::switches::{Switch, SwitchSource};
+use super::switches::{Switch, SwitchSource, Switches};
 
 /// More moves than any position of our games has: chess knows 218, Gale of size 10 has 181 points.
 pub(super) const MOST_MOVES: usize = 256;
@@ -89,6 +89,10 @@ impl<G: Knowledge> Memory<G> {
     }
 }
 
+/// Switches that say something of moves besides the table and the game's hint.
+const OPINIONS: Switches =
+    Switches::of(&[Switch::Static, Switch::History, Switch::SortByTable, Switch::Killers, Switch::Noisy]);
+
 /// Promises that outrank every hint, history and static order.
 const TABLE_MOVE: i32 = 1 << 30;
 const NOISY: i32 = 1 << 28;
@@ -137,6 +141,19 @@ where
         frame: Frame,
         choices: &mut [C],
     ) {
+        if self.switches.has_any(OPINIONS) {
+            self.add_opinions(position, frame, choices);
+        }
+        if self.has(Switch::TableMove)
+            && let Some(candidate) = candidates_of(choices).find(|candidate| Some(candidate.index) == table_move)
+        {
+            candidate.promise = TABLE_MOVE;
+        }
+    }
+
+    /// Adds what all but the table and the game's hint say of the moves.
+    #[inline]
+    fn add_opinions<C: Choice<G::Move>>(&self, position: &G, frame: Frame, choices: &mut [C]) {
         // One pass for each idea, so that a switch is asked once a position and not once a move.
         let has = |switch| self.switches.has(switch);
         if has(Switch::Static) {
@@ -162,11 +179,6 @@ where
             for candidate in candidates_of(choices).filter(|candidate| position.is_noisy(candidate.mv)) {
                 candidate.promise += NOISY + hinted(position.order_hint(candidate.mv));
             }
-        }
-        if has(Switch::TableMove)
-            && let Some(candidate) = candidates_of(choices).find(|candidate| Some(candidate.index) == table_move)
-        {
-            candidate.promise = TABLE_MOVE;
         }
     }
 

@@ -248,7 +248,23 @@ impl SwitchSource for Switches {
     /// a search with table and ordering does not notice them. So they are asked in groups: none but the style, or all.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
         const STYLE: u32 = Switches::of(&[Switch::FailHard, Switch::FailHybrid]).bits();
-        if self.0 & !STYLE == 0 { job.run(Among::<STYLE>(self)) } else { job.run(self) }
+        const RARE: u32 = Switches::of(&[
+            Switch::Afresh,
+            Switch::Scan,
+            Switch::Ring,
+            Switch::Quiescence,
+            Switch::NullMove,
+            Switch::Futility,
+            Switch::Reductions,
+        ])
+        .bits();
+        if self.0 & !STYLE == 0 {
+            job.run(Among::<STYLE>(self))
+        } else if self.0 & RARE == 0 {
+            job.run(Among::<{ !RARE }>(self))
+        } else {
+            job.run(self)
+        }
     }
 }
 
@@ -259,12 +275,12 @@ struct Among<const BITS: u32>(Switches);
 impl<const BITS: u32> SwitchSource for Among<BITS> {
     #[inline]
     fn has(self, switch: Switch) -> bool {
-        Switches(self.0.0 & BITS).has(switch)
+        Switches(BITS).has(switch) && self.0.has(switch)
     }
 
     #[inline]
     fn has_any(self, switches: Switches) -> bool {
-        self.0.0 & BITS & switches.0 != 0
+        BITS & switches.0 != 0 && self.0.has_any(switches)
     }
 }
 

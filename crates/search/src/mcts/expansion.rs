@@ -7,7 +7,7 @@ use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Status};
 
 use super::real::{Thousandths, exp_below_one};
 use super::settings::{Expansion, Initial, ProofNumbers, Selection};
-use super::tree::{self, Bounds};
+use super::tree::{self, Bounds, ROOT};
 use super::worker::Worker;
 
 /// Where an iteration goes from a node.
@@ -45,12 +45,14 @@ where
             let is_urgent = PLAIN || self.settings.urgency.is_none() || count == 0;
             if !PLAIN && self.settings.expansion == Expansion::All {
                 self.expand_all(index, position, moves);
-            } else if is_urgent || self.best_untried(index, position, count, total) {
-                match self.expand(index, position, moves) {
-                    Some((child, place)) => return Choice::New(child, place),
-                    None if count == 0 => return Choice::None,
-                    None => {}
-                }
+            } else if (is_urgent || self.best_untried(index, position, count, total))
+                && let Some((child, place)) = self.expand(index, position, moves)
+            {
+                return Choice::New(child, place);
+            }
+            // At the root nothing can be done before another thread has added the first child.
+            while SHARED && index == ROOT && tree::child_count(node) == 0 && tree::is_locked(node) {
+                std::thread::yield_now();
             }
             count = tree::child_count(node);
             if count == 0 {

@@ -102,6 +102,12 @@ pub(super) fn lock(node: &Node) -> bool {
     node[1].fetch_or(LOCK, Ordering::Acquire) & LOCK == 0
 }
 
+/// Whether a thread has the right to add children.
+#[inline]
+pub(super) fn is_locked(node: &Node) -> bool {
+    node[1].load(Ordering::Relaxed) & LOCK != 0
+}
+
 #[inline]
 pub(super) fn unlock(node: &Node) {
     node[1].fetch_and(!LOCK, Ordering::Release);

@@ -14,8 +14,8 @@ pub use super::bounds::Bounds;
 pub use super::node::NODE_BYTES;
 use super::node::{CHILD, CHILDREN, LOCK, ORDER_SHIFT, SHARED, add, add_release, first, next};
 pub(super) use super::node::{
-    Node, add_result, add_visits, bounds, child_count, describe, heuristic, is_bounded, lock, move_place, narrow,
-    order, slot, sum, unlock, visits,
+    Node, add_result, add_visits, bounds, child_count, describe, heuristic, is_bounded, is_locked, lock, move_place,
+    narrow, order, slot, sum, unlock, visits,
 };
 use super::settings::{Backup, ProofNumbers, Selection, Settings};
 

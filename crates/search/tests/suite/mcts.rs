@@ -311,8 +311,7 @@ fn check_visits<G: Notation + Knowledge>(tree: &Inspector<G, G::Evaluation>, pat
     let below: u32 = children.iter().map(|child| child.visits).sum();
     assert!(below <= visits, "{place}: {below} of {visits} at {path:?}");
     if path.is_empty() {
-        // A thread that meets another at the first child of the root simulates from the root itself.
-        assert!(below + 8 >= visits, "{place}: {below} of {visits} at the root");
+        assert_eq!(below, visits, "{place}: at the root");
     }
     let mut moves: Vec<G::Move> = children.iter().map(|child| child.mv).collect();
     moves.dedup();
