@@ -1,8 +1,8 @@
 //! Iterations of a Monte-Carlo search as JSON, phase by phase.
 
 use serde::Serialize;
-use spielbaum_core::{Evaluate, Knowledge, Notation, Side};
-use spielbaum_search::mcts::{Iteration, Mcts};
+use spielbaum_core::{Knowledge, Notation, Side};
+use spielbaum_search::mcts::{Iteration, MonteCarlo};
 
 /// A search, one iteration after another.
 #[derive(Serialize)]
@@ -39,8 +39,8 @@ struct VisitJson {
 }
 
 /// Makes `count` iterations from a position that is not over.
-pub(crate) fn record<G: Notation + Knowledge, E: Evaluate<G>>(
-    search: &mut Mcts<G, E>,
+pub(crate) fn record<G: Notation + Knowledge>(
+    search: &mut dyn MonteCarlo<G>,
     root: &G,
     count: u64,
     (game, algorithm): (String, String),

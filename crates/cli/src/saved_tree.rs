@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Evaluate, Knowledge, Notation};
-use spielbaum_search::mcts::Inspector;
+use spielbaum_core::{Knowledge, Notation};
+use spielbaum_search::mcts::Inspect;
 
 use crate::root_table::ChildJson;
 
@@ -43,9 +43,9 @@ struct NodeJson<'a> {
 }
 
 /// Writes the tree within the limits; the number of nodes written.
-pub(crate) fn write<G: Notation + Knowledge, E: Evaluate<G>>(
+pub(crate) fn write<G: Notation + Knowledge>(
     target: &mut impl Write,
-    tree: &Inspector<G, E>,
+    tree: &dyn Inspect<G>,
     (game, algorithm): (&str, &str),
     limits: &TreeLimits,
 ) -> io::Result<usize> {
@@ -56,16 +56,16 @@ pub(crate) fn write<G: Notation + Knowledge, E: Evaluate<G>>(
     Ok(writer.written)
 }
 
-struct Writer<'a, W, G: Knowledge, E> {
+struct Writer<'a, W, G: Knowledge> {
     target: &'a mut W,
-    tree: &'a Inspector<G, E>,
+    tree: &'a dyn Inspect<G>,
     limits: &'a TreeLimits,
     path: Vec<G::Move>,
     texts: Vec<String>,
     written: usize,
 }
 
-impl<W: Write, G: Notation + Knowledge, E: Evaluate<G>> Writer<'_, W, G, E> {
+impl<W: Write, G: Notation + Knowledge> Writer<'_, W, G> {
     /// Writes the children of the node behind the path, which stands for `position`, and what is below them.
     fn write_below(&mut self, position: &G) -> io::Result<()> {
         if self.path.len() >= self.limits.tree_plies {

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use spielbaum_core::{Budget, Knowledge, Notation, TextError};
 use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_players::build;
 use spielbaum_search::{Engine, Limits, Spec};
 
 use crate::opening::{Openings, Source};
@@ -61,7 +62,7 @@ fn needs_none(player: &Spec) -> bool {
 /// Refuses a player that cannot play the game or would never come to an end.
 fn check<G: Notation + Knowledge>(spec: &Spec) -> Result<(), TextError> {
     let in_front = |error: TextError| TextError::new(format!("player '{spec}': {error}"));
-    spec.build::<G>(G::INFO.name).map_err(in_front)?;
+    build::<G>(spec).map_err(in_front)?;
     spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
     if spec.limits() == Limits::default() && !needs_none(spec) {
         return Err(TextError::new(format!("player '{spec}' needs a limit: time, nodes, depth or iterations")));
@@ -103,7 +104,7 @@ impl<G: Notation + Knowledge> Arena for Hall<G> {
         let start = self.openings.draw(self.venue.seed, fixture.opening).expect("an opening was found before");
         let contestants = fixture.players.map(|player| {
             let spec = self.venue.players[player].clone().reseeded(fixture.seed);
-            let search = spec.build(G::INFO.name).expect("the player was checked before");
+            let search = build(&spec).expect("the player was checked before");
             Contestant { search, budget: spec.budget(Budget::default()) }
         });
         let played = play(&start, contestants, &self.venue.conduct, stop)?;

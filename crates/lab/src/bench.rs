@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use spielbaum_core::{Budget, Knowledge, Notation, Rng, Statistics, TextError, mix};
 use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_players::build;
 use spielbaum_search::{Limits, Spec};
 
 use crate::experiment::{Positions, SearchPlan};
@@ -87,7 +88,7 @@ impl Visitor for Open<'_> {
         let grid = self.0.clone();
         for player in &grid.players {
             let in_front = |error: TextError| TextError::new(format!("player '{player}': {error}"));
-            player.build::<G>(G::INFO.name).map_err(in_front)?;
+            build::<G>(player).map_err(in_front)?;
             for limits in &grid.plan.limits {
                 player.check_limits(&budget(limits)).map_err(in_front)?;
             }
@@ -157,7 +158,7 @@ impl<G: Notation + Knowledge> Bench for Table<G> {
         let position = number / players / limits;
         let task = &self.positions[position as usize];
         let spec = self.grid.players[player].clone().reseeded(mix(self.grid.seed, position));
-        let mut search = spec.build::<G>(G::INFO.name).expect("the player was checked before");
+        let mut search = build::<G>(&spec).expect("the player was checked before");
         let budget = Budget { stop: Some(stop.clone()), ..budget(&self.grid.plan.limits[limit]) };
         let clock = Instant::now();
         let analysis = search.search(&task.position, &spec.budget(budget), &mut |_| {});

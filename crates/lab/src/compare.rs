@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use spielbaum_core::{Knowledge, Notation, TextError};
 use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_players::build;
 use spielbaum_search::{Limits, Spec};
 
 use crate::arena::{limited, usual_openings};
@@ -130,7 +131,7 @@ impl Visitor for Suits<'_> {
     type Output = bool;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> bool {
-        self.0.build::<G>(G::INFO.name).is_ok()
+        build::<G>(self.0).is_ok()
     }
 }
 

@@ -140,11 +140,12 @@ mod tests {
     use super::*;
     use spielbaum_core::{Cell, Game};
     use spielbaum_games::TicTacToe;
+    use spielbaum_players::build;
     use spielbaum_search::Spec;
 
     fn contestant(spec: &str) -> Contestant<TicTacToe> {
         let spec: Spec = spec.parse().unwrap();
-        Contestant { search: spec.build("tic-tac-toe").unwrap(), budget: spec.budget(Budget::default()) }
+        Contestant { search: build(&spec).unwrap(), budget: spec.budget(Budget::default()) }
     }
 
     /// A player who answers with whatever a function says.

@@ -24,7 +24,7 @@ pub const DEEPEST: u32 = 250;
 
 pub use alphabeta::AlphaBeta;
 pub use auto::AutoSearch;
-pub use book::{Book, BookHeader, MakeError};
+pub use book::{Book, BookHeader, Build, MakeError};
 pub use engine::Engine;
 pub use late::late_position;
 pub use minimax::{Minimax, MinimaxSearch, minimax};

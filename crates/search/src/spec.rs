@@ -11,7 +11,7 @@ use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Score, Se
 use crate::DEEPEST;
 use crate::alphabeta::{Driver, Settings};
 use crate::engine::Engine;
-use crate::mcts::Mcts;
+use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{number, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
 
@@ -171,13 +171,13 @@ impl Spec {
     }
 
     /// The Monte-Carlo tree search that the spec describes, whose tree can be looked at; nothing where it describes another.
-    pub fn monte_carlo<G: Knowledge>(&self, game: &str) -> Result<Option<Mcts<G, G::Evaluation>>, TextError> {
+    pub fn monte_carlo<G: Knowledge>(&self, game: &str) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError> {
         self.engine.check_game::<G>(game)?;
         let settings = match self.engine {
             Engine::Mcts(settings) => settings.resolved::<G>(game),
             _ => return Ok(None),
         };
-        Ok(Some(Mcts::new(settings, G::Evaluation::default())))
+        Ok(Some(Box::new(Mcts::<G, _>::new(settings, G::Evaluation::default()))))
     }
 
     /// Analyses `root` and tells `observer` everything, if the search walks through a tree.

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Notation, Outcome, Search, Value};
+use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Outcome, Value};
 use spielbaum_games::Visitor;
-use spielbaum_search::mcts::{Mcts, WhenFull};
+use spielbaum_players::{build, monte_carlo, prove};
+use spielbaum_search::mcts::{MonteCarlo, WhenFull};
 use spielbaum_search::proof::{self, Proof};
 use spielbaum_search::{DEEPEST, Engine, Limits, Spec, parse_time};
 
@@ -152,12 +153,11 @@ impl Visitor for Analyse<'_> {
             }
             return self.print(&position, &answer, Some(book.name));
         }
-        let search = self.spec.monte_carlo::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))?;
-        if let Some(search) = search {
-            return self.grow(search, &position);
+        let search = monte_carlo::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
+        if let Some(mut search) = search {
+            return self.grow(search.as_mut(), &position);
         }
-        let search = self.spec.build::<G>(G::INFO.name);
-        let mut search = search.map_err(|error| Failure::input("algorithm", error))?;
+        let mut search = build::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
         let analysis = search.search(&position, &self.budget, &mut |analysis| {
             // A note that cannot be written is no reason to give up the search.
             let _ = self.output.note(&progress_line(&position, analysis));
@@ -194,7 +194,7 @@ impl Analyse<'_> {
     /// Lets a Monte-Carlo tree grow and shows its root meanwhile.
     fn grow<G: Notation + Knowledge>(
         &mut self,
-        mut search: Mcts<G, G::Evaluation>,
+        search: &mut dyn MonteCarlo<G>,
         position: &G,
     ) -> Result<(), Failure> {
         let live = self.output.live();
@@ -215,7 +215,7 @@ impl Analyse<'_> {
             let target = File::create(file).map_err(|error| Failure::input(&place, error))?;
             let mut target = BufWriter::new(target);
             let limits = &self.arguments.tree_limits;
-            let written = saved_tree::write(&mut target, tree, (&names.0, &names.1), limits)?;
+            let written = saved_tree::write(&mut target, tree.as_ref(), (&names.0, &names.1), limits)?;
             target.flush()?;
             self.output.note(&format!("{place}: {} nodes", grouped(written as u64)))?;
         }
@@ -251,9 +251,7 @@ impl Analyse<'_> {
                 return Err(Failure::Failed("nothing was proven within the limits: no proof is written".to_owned()));
             }
         };
-        let (evaluation, mut meter) = (G::Evaluation::default(), Meter::start(&self.budget));
-        let proof = Proof::of(position, outcome, (settings, &evaluation), &mut meter);
-        let proof = proof.ok_or_else(|| {
+        let proof = prove(position, outcome, settings, &self.budget).ok_or_else(|| {
             Failure::Failed("the limits are too narrow to write the proof down: no proof is written".to_owned())
         })?;
         let text = proof.to_text();

@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Budget, Knowledge, Notation, Outcome, Rng};
 use spielbaum_games::{GameSpec, Visitor, each_game};
+use spielbaum_players::build;
 use spielbaum_search::{Engine, PRESETS, Spec, perft};
 
 use crate::failure::Failure;
@@ -189,7 +190,7 @@ impl Bench {
 /// A search by name, if the game knows enough for it and it counts anything.
 fn bench_search<G: Notation + Knowledge>(start: &G, game: &str, preset: &str, depth: u32) -> Option<Row> {
     let spec: Spec = preset.parse().expect("presets have valid names");
-    let mut search = spec.build::<G>(G::INFO.name).ok()?;
+    let mut search = build::<G>(&spec).ok()?;
     // Searches that know no depth get a number of rounds or positions.
     let (budget, limit) = match spec.engine() {
         engine if engine.works_in_rounds() => {

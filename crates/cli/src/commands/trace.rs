@@ -3,6 +3,7 @@
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation};
 use spielbaum_games::Visitor;
+use spielbaum_players::{monte_carlo, record};
 use spielbaum_search::{DEEPEST, Recorder, Spec, TraceLimits};
 
 use crate::failure::Failure;
@@ -106,7 +107,7 @@ impl Visitor for Record<'_> {
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
         let mut recorder = Recorder::new(self.limits);
-        let searched = self.spec.observe(G::INFO.name, &position, &self.budget, &mut recorder);
+        let searched = record(self.spec, &position, &self.budget, &mut recorder);
         searched.map_err(|error| Failure::input("algorithm", error))?;
         Ok(TraceJson {
             game: self.setup.spec.to_string(),
@@ -130,10 +131,10 @@ impl Visitor for Step<'_> {
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
-        let search = self.spec.monte_carlo::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))?;
+        let search = monte_carlo::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
         let mut search = search.ok_or_else(|| Failure::Input(format!("algorithm: '{}' has no rounds", self.spec)))?;
         let names = (self.setup.spec.to_string(), self.spec.to_string());
-        Ok(iterations::record(&mut search, &position, self.iterations, names))
+        Ok(iterations::record(search.as_mut(), &position, self.iterations, names))
     }
 }
 

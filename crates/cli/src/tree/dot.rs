@@ -52,6 +52,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use spielbaum_core::Budget;
     use spielbaum_games::TicTacToe;
+    use spielbaum_players::record;
     use spielbaum_search::{Recorder, Spec, TraceLimits};
 
     use super::super::TraceJson;
@@ -93,7 +94,7 @@ mod tests {
     fn graphviz_can_read_whatever_the_texts_are() {
         let spec: Spec = "deepening:futility,nodes=60".parse().expect("a spec");
         let (root, mut recorder) = (TicTacToe::default(), Recorder::new(TraceLimits::NONE));
-        spec.observe("tic-tac-toe", &root, &spec.budget(Budget::depth(3)), &mut recorder).expect("a search");
+        record(&spec, &root, &spec.budget(Budget::depth(3)), &mut recorder).expect("a search");
         let mut picture = Picture::new(&TraceJson::new(&recorder.finish()));
         let nasty = "a \"b\" \\ c] ; -> {\nd\\";
         picture.title = nasty.to_owned();

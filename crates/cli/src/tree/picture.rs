@@ -285,6 +285,7 @@ fn score_text(score: i32) -> String {
 mod tests {
     use spielbaum_core::Budget;
     use spielbaum_games::{ConnectFour, TicTacToe};
+    use spielbaum_players::record;
     use spielbaum_search::{Recorder, Spec, TraceLimits};
 
     use super::*;
@@ -294,7 +295,7 @@ mod tests {
         for algorithm in ["alphabeta", "deepening", "mtdf", "minimax", "auto"] {
             let spec: Spec = algorithm.parse().expect("a preset");
             let (root, mut recorder) = (<ConnectFour>::default(), Recorder::new(TraceLimits::NONE));
-            let analysis = spec.observe("connect-four", &root, &Budget::depth(5), &mut recorder).expect("a search");
+            let analysis = record(&spec, &root, &Budget::depth(5), &mut recorder).expect("a search");
             let picture = Picture::new(&TraceJson::new(&recorder.finish()));
             assert!(picture.columns <= MAX_COLUMNS, "{algorithm}: {} columns", picture.columns);
             // Null windows choose nothing where they fail low, so their chosen lines end early.
@@ -310,7 +311,7 @@ mod tests {
     fn shapes_of_a_row_have_places_of_their_own() {
         let spec: Spec = "alphabeta".parse().expect("a preset");
         let (root, mut recorder) = (TicTacToe::default(), Recorder::new(TraceLimits::NONE));
-        spec.observe("tic-tac-toe", &root, &Budget::depth(3), &mut recorder).expect("a search");
+        record(&spec, &root, &Budget::depth(3), &mut recorder).expect("a search");
         let picture = Picture::new(&TraceJson::new(&recorder.finish()));
         for row in 0..picture.rows {
             let columns: Vec<f64> =

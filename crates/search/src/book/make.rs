@@ -13,18 +13,22 @@ use crate::spec::Spec;
 /// never give way.
 const BATCH: usize = 64;
 
+/// Makes the search that a spec describes.
+pub type Build<G> = fn(&Spec) -> Result<Box<dyn Search<G>>, TextError>;
+
 impl<G: Notation + Knowledge> Book<G> {
     /// Searches the positions that have no value yet with `threads` threads until all are known or `stop` is set, and tells
-    /// `progress` about each; an error of its own ends the work, too. What was found stays in the book.
+    /// `progress` about each; an error of its own ends the work, too. What was found stays in the book. The searches are what
+    /// `build` makes of a spec.
     pub fn make<E>(
         &mut self,
-        spec: &Spec,
+        (spec, build): (&Spec, Build<G>),
         threads: usize,
         stop: &Arc<AtomicBool>,
         mut progress: impl FnMut(&Book<G>) -> Result<(), E>,
     ) -> Result<(), MakeError<E>> {
         let spec = spec.clone().or_objective(Objective::Margin).with_table_kept();
-        spec.build::<G>(G::INFO.name).map_err(MakeError::Spec)?;
+        build(&spec).map_err(MakeError::Spec)?;
         let missing = self.missing();
         let batches: Vec<&[(usize, G)]> = missing.chunks(BATCH).collect();
         let next = AtomicUsize::new(0);
@@ -36,7 +40,7 @@ impl<G: Notation + Knowledge> Book<G> {
                 let (sender, batches, next, spec, budget) = (sender.clone(), &batches, &next, &spec, &budget);
                 scope.spawn(move || {
                     while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let mut search = spec.build::<G>(G::INFO.name).expect("it was built before");
+                        let mut search = build(spec).expect("it was built before");
                         for (place, position) in *batch {
                             let Some(value) = solve(search.as_mut(), position, budget) else { return };
                             if sender.send((*place, value)).is_err() {

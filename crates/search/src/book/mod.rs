@@ -8,7 +8,7 @@ mod format;
 mod make;
 
 pub use format::BookHeader;
-pub use make::MakeError;
+pub use make::{Build, MakeError};
 
 use std::collections::HashSet;
 

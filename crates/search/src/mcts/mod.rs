@@ -23,6 +23,7 @@ mod selection;
 mod settings;
 mod simulation;
 mod tree;
+mod watch;
 mod worker;
 
 pub use inspect::{Child, Inspector, Iteration, Visit};
@@ -34,6 +35,7 @@ pub use settings::{
     Backup, Crew, Expansion, FinalMove, Initial, Leaf, Policy, ProofNumbers, ProofTerm, Selection, Settings, WhenFull,
 };
 pub use tree::{Bounds, NODE_BYTES};
+pub use watch::{Inspect, MonteCarlo};
 
 use std::sync::Arc;
 use std::time::Duration;

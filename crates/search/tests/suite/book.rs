@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spielbaum_core::{Game, Knowledge, MoveSet, Notation, Objective, Rng};
+use spielbaum_core::{Game, Knowledge, MoveSet, Notation, Objective, Rng, Search, TextError};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{ConnectFour, Gale, embedded_book};
 use spielbaum_search::{Book, BookHeader, Spec, minimax};
@@ -18,11 +18,15 @@ fn auto() -> Spec {
     "auto:table=1".parse().unwrap()
 }
 
+fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
+    spec.build(G::INFO.name)
+}
+
 /// A finished book.
 fn made(start: &Small, plies: u32, threads: usize) -> Book<Small> {
     let mut book = Book::new(start, plies).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    book.make(&auto(), threads, &stop, |_| Ok::<(), ()>(())).unwrap();
+    book.make((&auto(), build), threads, &stop, |_| Ok::<(), ()>(())).unwrap();
     book
 }
 
@@ -115,7 +119,7 @@ fn making_goes_on_where_it_stopped_and_comes_to_the_same() {
         let mut book = Book::read(&bytes, &start).unwrap();
         let stop = Arc::new(AtomicBool::new(false));
         let mut found = 0;
-        book.make(&auto(), 2, &stop, |_| {
+        book.make((&auto(), build), 2, &stop, |_| {
             found += 1;
             stop.store(found >= 100, Ordering::Relaxed);
             Ok::<(), ()>(())
@@ -132,7 +136,7 @@ fn making_goes_on_where_it_stopped_and_comes_to_the_same() {
     // A watcher's error ends the work, too, and keeps what was found.
     let mut book = Book::new(&start, 5).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    assert!(book.make(&auto(), 1, &stop, |_| Err("the disk is full")).is_err());
+    assert!(book.make((&auto(), build), 1, &stop, |_| Err("the disk is full")).is_err());
     let (known, all) = book.known_by_ply()[5];
     assert!(0 < known && known < all);
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Knowledge, Notation};
 use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_players::build;
 use spielbaum_search::{Book, MakeError, Spec, parse_time};
 
 use crate::book;
@@ -87,7 +88,7 @@ impl Visitor for Make<'_> {
         let save_every = self.arguments.save_every;
         let (clock, mut saved, mut searched) = (Instant::now(), Instant::now(), 0);
         let spec: Spec = "auto".parse().expect("a known search");
-        let made = book.make(&spec, self.threads(), &stop, |book| {
+        let made = book.make((&spec, build), self.threads(), &stop, |book| {
             searched += 1;
             progress.inc(1);
             if saved.elapsed() >= save_every {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, Notation, Objective, Score, Search, Value};
 use spielbaum_games::Visitor;
+use spielbaum_players::build;
 use spielbaum_search::{Spec, moves_worth, solve_each_move};
 
 use crate::book::BookArguments;
@@ -172,7 +173,7 @@ impl Solve<'_> {
 
 /// The search that `spec` describes.
 fn built<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, Failure> {
-    spec.build::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))
+    build::<G>(spec).map_err(|error| Failure::input("algorithm", error))
 }
 
 /// Whether the value is the true one.

@@ -1,7 +1,8 @@
 //! One position under stress: brute force first, then every exact search against it.
 
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Search};
-use spielbaum_search::{PRESETS, Spec, late_position, minimax, perft};
+use spielbaum_players::{build, minimax};
+use spielbaum_search::{PRESETS, Spec, late_position, perft};
 
 use super::naive;
 
@@ -54,7 +55,7 @@ impl<G: Notation + Knowledge> Checker<G> {
             let spec = spec.expect("a known search").or_objective(objective);
             // Whoever has an objective of its own keeps it.
             let is_meant = spec.is_exact() && spec.objective().is_none_or(|own| own == objective);
-            if let (true, Ok(search)) = (is_meant, spec.build::<G>(G::INFO.name)) {
+            if let (true, Ok(search)) = (is_meant, build::<G>(&spec)) {
                 searches.push((objective, spec.to_string(), search));
             }
         }
@@ -104,7 +105,7 @@ impl<G: Notation + Knowledge> Oracle<G> {
         let value = |mv| {
             let mut child = position.clone();
             child.play(mv);
-            let found = minimax(&child, depth - 1, objective, &G::Evaluation::default());
+            let found = minimax(&child, depth - 1, objective);
             is_complete &= found.is_complete;
             (mv, -found.score.further_by(u32::from(objective == Objective::Sooner)))
         };
@@ -147,7 +148,6 @@ impl<G: Notation + Knowledge> Oracle<G> {
 #[cfg(test)]
 mod tests {
     use spielbaum_games::{Chess, ConnectFour, TicTacToe};
-    use spielbaum_search::MinimaxSearch;
 
     use super::*;
 
@@ -157,10 +157,10 @@ mod tests {
         hides_move: bool,
     }
 
-    impl<G: Knowledge> Search<G> for Wrong {
+    impl<G: Notation + Knowledge> Search<G> for Wrong {
         fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-            let mut search = MinimaxSearch::new(Some(Objective::Margin), G::Evaluation::default());
-            let mut analysis = search.search(root, budget, progress);
+            let minimax = "minimax:objective=margin".parse().expect("a known search");
+            let mut analysis = build::<G>(&minimax).expect("a game with margins").search(root, budget, progress);
             analysis.score.0 += self.by;
             if self.hides_move {
                 analysis.best = None;

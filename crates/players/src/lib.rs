@@ -1,0 +1,115 @@
+//! Every search for every registered game, compiled once.
+//!
+//! Searches are generic over the game, so that their loops are compiled for each game; a crate that calls one compiles it
+//! anew. The functions here look the compiled ones up instead: they are generic only over what they find.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Notation, Objective, Outcome, Search, TextError};
+use spielbaum_games::{Visitor, each_game};
+use spielbaum_search::mcts::MonteCarlo;
+use spielbaum_search::proof::{self, Proof};
+use spielbaum_search::{Minimax, Recorder, Spec};
+
+/// The search that `spec` describes, if the game knows all that its switches need.
+pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
+    (workshop::<G>().build)(spec)
+}
+
+/// The Monte-Carlo tree search that `spec` describes, whose tree can be looked at; nothing where it describes another.
+pub fn monte_carlo<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError> {
+    (workshop::<G>().monte_carlo)(spec)
+}
+
+/// Analyses `root` and writes down every step, if the search walks through a tree.
+pub fn record<G: Notation + Knowledge>(
+    spec: &Spec,
+    root: &G,
+    budget: &Budget,
+    recorder: &mut Recorder<G>,
+) -> Result<Analysis<G>, TextError> {
+    (workshop::<G>().record)(spec, root, budget, recorder)
+}
+
+/// Proves that `root` is worth `outcome`; nothing when that is wrong or the budget is used up.
+pub fn prove<G: Notation + Knowledge>(
+    root: &G,
+    outcome: Outcome,
+    settings: &proof::Settings,
+    budget: &Budget,
+) -> Option<Proof<G>> {
+    (workshop::<G>().prove)(root, outcome, settings, budget)
+}
+
+/// The value of a position by brute force.
+pub fn minimax<G: Notation + Knowledge>(position: &G, depth: u32, objective: Objective) -> Minimax {
+    (workshop::<G>().minimax)(position, depth, objective)
+}
+
+type Build<G> = fn(&Spec) -> Result<Box<dyn Search<G>>, TextError>;
+type Grow<G> = fn(&Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError>;
+type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>;
+type Prove<G> = fn(&G, Outcome, &proof::Settings, &Budget) -> Option<Proof<G>>;
+
+/// What is compiled for a game.
+struct Workshop<G: Knowledge> {
+    build: Build<G>,
+    monte_carlo: Grow<G>,
+    record: Record<G>,
+    prove: Prove<G>,
+    minimax: fn(&G, u32, Objective) -> Minimax,
+}
+
+/// The workshops of all registered games, each of them a [`Workshop`] of its own type.
+static WORKSHOPS: LazyLock<HashMap<TypeId, Box<dyn Any + Send + Sync>>> =
+    LazyLock::new(|| each_game(&mut Equip).into_iter().collect());
+
+fn workshop<G: Notation + Knowledge>() -> &'static Workshop<G> {
+    let found = WORKSHOPS.get(&TypeId::of::<G>()).and_then(|workshop| workshop.downcast_ref());
+    found.unwrap_or_else(|| panic!("{} is not in the list of games", G::INFO.name))
+}
+
+struct Equip;
+
+impl Visitor for Equip {
+    type Output = (TypeId, Box<dyn Any + Send + Sync>);
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let workshop = Workshop::<G> {
+            build: |spec| spec.build(G::INFO.name),
+            monte_carlo: |spec| spec.monte_carlo(G::INFO.name),
+            record: |spec, root, budget, recorder| spec.observe(G::INFO.name, root, budget, recorder),
+            prove: |root, outcome, settings, budget| {
+                Proof::of(root, outcome, (settings, &G::Evaluation::default()), &mut Meter::start(budget))
+            },
+            minimax: |position, depth, objective| {
+                spielbaum_search::minimax(position, depth, objective, &G::Evaluation::default())
+            },
+        };
+        (TypeId::of::<G>(), Box::new(workshop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct EveryOne;
+
+    impl Visitor for EveryOne {
+        type Output = u64;
+
+        fn visit<G: Notation + Knowledge>(&mut self) -> u64 {
+            let spec: Spec = "alphabeta:depth=1".parse().unwrap();
+            let mut search = build::<G>(&spec).unwrap();
+            search.search(&G::default(), &spec.budget(Budget::default()), &mut |_| {}).nodes
+        }
+    }
+
+    #[test]
+    fn every_registered_game_has_its_searches() {
+        assert!(each_game(&mut EveryOne).into_iter().all(|nodes| nodes > 1));
+    }
+}

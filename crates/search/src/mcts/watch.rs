@@ -1,0 +1,72 @@
+//! A Monte-Carlo search as whoever watches it needs it, whatever evaluates for it.
+
+use spielbaum_core::{Evaluate, Knowledge, Search};
+
+use super::inspect::{Child, Inspector, Iteration};
+use super::{Mcts, Settings};
+
+/// A Monte-Carlo search whose tree can be looked at.
+pub trait MonteCarlo<G: Knowledge>: Search<G> {
+    /// The settings.
+    fn settings(&self) -> &Settings;
+
+    /// Prepares the tree for a search from `root`, and gives a look into it that stays valid while it grows.
+    fn prepare(&mut self, root: &G) -> Box<dyn Inspect<G>>;
+
+    /// Makes one iteration from `root`, on the tree of the last search or step from the same position.
+    fn step(&mut self, root: &G) -> Iteration<G>;
+
+    /// A look into the tree as it stands; none before the first search.
+    fn inspect(&self) -> Option<Box<dyn Inspect<G>>>;
+}
+
+/// A look into a tree that may still be growing.
+pub trait Inspect<G: Knowledge>: Send + Sync {
+    /// The position at the root.
+    fn root(&self) -> &G;
+
+    /// Nodes that memory has been given to.
+    fn nodes(&self) -> usize;
+
+    /// Iterations that went through the node behind `path`; none where there is no such node.
+    fn visits(&self, path: &[G::Move]) -> Option<u32>;
+
+    /// The children of the node behind `path` that exist, the most visited first; none where there is no such node.
+    fn children(&self, path: &[G::Move]) -> Option<Vec<Child<G>>>;
+}
+
+impl<G: Knowledge, E: Evaluate<G>> MonteCarlo<G> for Mcts<G, E> {
+    fn settings(&self) -> &Settings {
+        Mcts::settings(self)
+    }
+
+    fn prepare(&mut self, root: &G) -> Box<dyn Inspect<G>> {
+        Box::new(Mcts::prepare(self, root))
+    }
+
+    fn step(&mut self, root: &G) -> Iteration<G> {
+        Mcts::step(self, root)
+    }
+
+    fn inspect(&self) -> Option<Box<dyn Inspect<G>>> {
+        Some(Box::new(Mcts::inspect(self)?))
+    }
+}
+
+impl<G: Knowledge, E: Evaluate<G>> Inspect<G> for Inspector<G, E> {
+    fn root(&self) -> &G {
+        Inspector::root(self)
+    }
+
+    fn nodes(&self) -> usize {
+        Inspector::nodes(self)
+    }
+
+    fn visits(&self, path: &[G::Move]) -> Option<u32> {
+        Inspector::visits(self, path)
+    }
+
+    fn children(&self, path: &[G::Move]) -> Option<Vec<Child<G>>> {
+        Inspector::children(self, path)
+    }
+}
