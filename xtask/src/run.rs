@@ -21,6 +21,16 @@ pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
     command
 }
 
+/// The program as the tests have built it, with assertions and overflow checks; they must have been built before.
+pub(crate) fn program() -> Result<Command, String> {
+    let metadata = capture(&["metadata", "--format-version", "1", "--no-deps"])?.stdout;
+    let folder = metadata.split("\"target_directory\":\"").nth(1).and_then(|rest| rest.split('"').next());
+    let folder = folder.ok_or("cargo does not say where it builds")?;
+    let mut command = Command::new(Path::new(folder).join("debug").join("spielbaum"));
+    command.current_dir(root());
+    Ok(command)
+}
+
 /// Runs cargo and shows its output; an error when it fails.
 pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     finish(&mut cargo_command(arguments), arguments)
@@ -28,11 +38,15 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
 
 /// Runs a prepared cargo command; `arguments` are for the error message.
 pub(crate) fn finish(command: &mut Command, arguments: &[&str]) -> Result<(), String> {
-    let name = || format!("cargo {}", arguments.join(" "));
+    finish_named(command, &format!("cargo {}", arguments.join(" ")))
+}
+
+/// Runs a prepared command of this name.
+pub(crate) fn finish_named(command: &mut Command, name: &str) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("'{}' failed, {status}", name())),
-        Err(error) => Err(format!("'{}' could not be started: {error}", name())),
+        Ok(status) => Err(format!("'{name}' failed, {status}")),
+        Err(error) => Err(format!("'{name}' could not be started: {error}")),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use crate::run::{capture, root};
+use crate::run::{cargo, program, root};
 
 const FILE: &str = "bench/signature.txt";
 
-/// Compares this build's counts with the ones in the repository.
+/// Compares the counts of the program that the tests have built with the ones in the repository.
 pub(crate) fn check() -> Result<(), String> {
     let expected = fs::read_to_string(root().join(FILE)).map_err(|error| format!("{FILE}: {error}"))?;
     let measured = measure()?;
@@ -35,6 +35,7 @@ pub(crate) fn check() -> Result<(), String> {
 
 /// Writes this build's counts into the repository.
 pub(crate) fn write() -> Result<(), String> {
+    cargo(&["build", "--quiet", "--profile", "test"])?;
     let measured = measure()?;
     fs::create_dir_all(root().join("bench")).map_err(|error| format!("bench: {error}"))?;
     fs::write(root().join(FILE), &measured).map_err(|error| format!("{FILE}: {error}"))?;
@@ -42,8 +43,13 @@ pub(crate) fn write() -> Result<(), String> {
     Ok(())
 }
 
-/// Counts are the same however the program is compiled; the tests' form is there already.
+/// Counts are the same however the program is compiled.
 fn measure() -> Result<String, String> {
-    let bench = capture(&["run", "--profile", "test", "--quiet", "--", "bench", "--signature"])?;
-    if bench.success { Ok(bench.stdout) } else { Err(format!("bench failed:\n{}", bench.stderr)) }
+    let bench = program()?.args(["bench", "--signature"]).output().map_err(|error| format!("bench: {error}"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if bench.status.success() {
+        Ok(text(&bench.stdout))
+    } else {
+        Err(format!("bench failed:\n{}", text(&bench.stderr)))
+    }
 }

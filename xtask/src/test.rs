@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::Instant;
 
-use crate::run::{capture, cargo, cargo_command, finish};
+use crate::run::{capture, cargo, cargo_command, finish, finish_named, program};
 use crate::signature;
 
 /// Tools that the checks need beyond the toolchain, with the version that is installed when one is missing.
@@ -79,7 +79,7 @@ fn documentation() -> Result<(), String> {
 /// Late positions of Connect Four, every exact search against brute force, for two minutes. The program in the tests' form is
 /// there already, and it has assertions and overflow checks.
 fn stress() -> Result<(), String> {
-    cargo(&["run", "--profile", "test", "--quiet", "--", "stress", "connect-four", "--seconds", "120"])
+    finish_named(program()?.args(["stress", "connect-four", "--seconds", "120"]), "spielbaum stress")
 }
 
 fn peers() -> Result<(), String> {
