@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, book, compare, completions, export, man, r#match, perft, playout, report, reproduce, resume, run,
-    show, solve, stress, tournament, trace, verify,
+    analyse, bench, book, compare, completions, export, man, r#match, perft, playout, positions, report, reproduce,
+    resume, run, show, solve, stress, tournament, trace, tune, verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -53,6 +53,10 @@ pub(crate) enum Command {
     Match(r#match::Arguments),
     /// Let many players play each other, and rate them
     Tournament(tournament::Arguments),
+    /// Find better values for the options of a player
+    Tune(tune::Arguments),
+    /// Make sets of positions
+    Positions(positions::Arguments),
     /// Run an experiment that a TOML file describes, and keep its results
     Run(run::Arguments),
     /// Go on with a run that was interrupted

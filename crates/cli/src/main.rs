@@ -50,6 +50,8 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Compare(arguments) => commands::compare::run(&arguments, output),
         Command::Match(arguments) => commands::r#match::run(&arguments, output),
         Command::Tournament(arguments) => commands::tournament::run(&arguments, output),
+        Command::Tune(arguments) => commands::tune::run(&arguments, output),
+        Command::Positions(arguments) => commands::positions::run(&arguments, output),
         Command::Run(arguments) => commands::run::run(&arguments, output),
         Command::Resume(arguments) => commands::resume::run(&arguments, output),
         Command::Studies => commands::studies::run(output),

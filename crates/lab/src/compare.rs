@@ -87,6 +87,16 @@ impl Comparison {
         (players.len() > 1).then(|| self.searches("Cost at equal depth", players, limits.collect()))
     }
 
+    /// Whether exact players find what brute force finds, where plain alpha-beta comes to `depth`; none if there is none.
+    pub fn exactness(&self, depth: u32) -> Option<Experiment> {
+        let oracle: Spec = "minimax".parse().expect("a preset");
+        let exact = self.players.iter().filter(|player| player.is_exact()).cloned();
+        let players: Vec<Spec> = std::iter::once(oracle).chain(exact).collect();
+        // With the best order alpha-beta comes twice as deep.
+        let limits = vec![Limits { depth: Some(depth.div_ceil(2)), ..Limits::default() }];
+        (players.len() > 1).then(|| self.searches("Exactness against minimax", players, limits))
+    }
+
     /// How far searches come in equal time.
     pub fn reach(&self) -> Experiment {
         let times = [1, 4, 16].map(|factor| Limits { time: Some(factor * self.extent.time), ..Limits::default() });

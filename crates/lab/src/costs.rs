@@ -36,6 +36,8 @@ pub struct Cost {
     pub wrong: u64,
     /// Searches with an expected score.
     pub expected: u64,
+    /// Searches whose score is not the first player's: between exact searches to one depth, none.
+    pub differs: u64,
 }
 
 /// The costs of all players, limit by limit.
@@ -68,6 +70,10 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
     let late = sum(&|search| search.statistics.late_cuts as f64);
     let probes = sum(&|search| search.statistics.table_probes as f64);
     let rounds: Option<u64> = own.iter().map(|search| search.iterations).sum();
+    let differs = own.iter().filter(|ours| {
+        of(0).find(|theirs| theirs.position == ours.position).is_some_and(|theirs| theirs.score != ours.score)
+    });
+    let differs = differs.count() as u64;
     let judged = own.iter().filter_map(|search| Some(search.expected? != search.score));
     Cost {
         player,
@@ -85,6 +91,7 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
         time_ratio: ratio(&seconds, 1e-6),
         wrong: judged.clone().filter(|is_wrong| *is_wrong).count() as u64,
         expected: judged.count() as u64,
+        differs,
     }
 }
 
@@ -121,6 +128,7 @@ mod tests {
         assert_eq!(costs.len(), 2);
         assert_eq!((costs[0].mean_nodes, costs[0].wrong, costs[0].expected), (55.0, 0, 1));
         assert_eq!((costs[1].wrong, costs[1].nodes_ratio.map(|ratio| (ratio.value * 1e9).round())), (1, Some(5e8)));
+        assert_eq!((costs[0].differs, costs[1].differs), (0, 1));
         assert_eq!((costs[0].nodes_ratio, costs[0].first_cuts, costs[0].table_hits), (None, Some(0.6), None));
         assert!((costs[0].rate - 1000.0).abs() < 1e-6);
     }

@@ -53,9 +53,14 @@ impl fmt::Display for Openings {
 pub(crate) fn read_lines(path: &Path) -> Result<Vec<String>, TextError> {
     let place = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| TextError::new(format!("{place}: {error}")))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    let lines = lines_of(&text);
     if lines.is_empty() { Err(TextError::new(format!("{place}: no position in it"))) } else { Ok(lines) }
+}
+
+/// The lines of a text that are neither empty nor comments.
+pub(crate) fn lines_of(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
 }
 
 /// Openings of one game, ready to be drawn.

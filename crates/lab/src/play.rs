@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{Analysis, Budget, Knowledge, MoveSet, Notation, Outcome, Search, Side, Status, Value};
+use spielbaum_players::build;
+use spielbaum_search::Spec;
 
 use crate::record::{MoveRecord, Reason, rounds};
 
@@ -19,6 +21,24 @@ pub struct Conduct {
     pub ply_limit: Option<u32>,
     /// Whether a game ends as soon as both players have proved the same result.
     pub agrees: bool,
+    /// When both players' scores say for long enough who is winning, that is the result.
+    pub trust: Option<Trust>,
+    /// With so many plies left at most, an exact search says what the result is.
+    pub solve_plies: Option<u32>,
+}
+
+/// When scores decide a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trust {
+    /// A score of at least this much, from the view of the winner, by both players' own measure.
+    pub score: i32,
+    /// In so many moves of each in a row.
+    pub moves: u32,
+}
+
+impl Trust {
+    /// Moves where nobody says how many.
+    pub const USUAL_MOVES: u32 = 4;
 }
 
 impl Conduct {
@@ -29,7 +49,7 @@ impl Conduct {
 
 impl Default for Conduct {
     fn default() -> Conduct {
-        Conduct { margin: Conduct::USUAL_MARGIN, ply_limit: None, agrees: false }
+        Conduct { margin: Conduct::USUAL_MARGIN, ply_limit: None, agrees: false, trust: None, solve_plies: None }
     }
 }
 
@@ -57,6 +77,8 @@ pub(crate) fn play<G: Notation + Knowledge>(
     let mut position = start.clone();
     let mut moves: Vec<MoveRecord> = Vec::new();
     let mut claims = [None; 2];
+    let mut leads = Leads::default();
+    let solver: Spec = "auto:objective=outcome".parse().expect("a preset");
     loop {
         let end = |moves, outcome, reason, ending| Some(Played { moves, outcome, reason, ending });
         // 1. Is the game over?
@@ -71,6 +93,20 @@ pub(crate) fn play<G: Notation + Knowledge>(
             && outcome == other
         {
             return end(moves, outcome, Reason::Agreed, "both players have proved it".to_owned());
+        }
+        if let Some(winner) = conduct.trust.and_then(|trust| leads.winner(&trust)) {
+            return end(moves, Outcome::Win(winner), Reason::Scores, "both players' scores say so".to_owned());
+        }
+        if conduct.solve_plies.is_some_and(|plies| position.max_plies() <= plies as usize) {
+            let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
+            let value = build(&solver).ok()?.search(&position, &budget, &mut |_| {}).value;
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(outcome) = claim(value, position.side_to_move()) {
+                let ending = format!("solved after {} plies", moves.len());
+                return end(moves, outcome, Reason::Solved, ending);
+            }
         }
         if conduct.ply_limit.is_some_and(|limit| moves.len() as u32 >= limit) {
             let ending = format!("no result after {} plies", moves.len());
@@ -102,7 +138,40 @@ pub(crate) fn play<G: Notation + Knowledge>(
         // 4. Write it down and make it.
         moves.push(record(position.move_text(mv), &analysis, time));
         claims[side] = claim(analysis.value, side);
+        leads.add(side, analysis.score.0, conduct.trust);
         position.play(mv);
+    }
+}
+
+/// For how many moves in a row each player's score has said that this side is winning.
+#[derive(Default)]
+struct Leads {
+    /// By player, the winner it sees and since how many of its moves.
+    seen: [Option<(Side, u32)>; 2],
+}
+
+impl Leads {
+    fn add(&mut self, player: Side, score: i32, trust: Option<Trust>) {
+        let Some(trust) = trust else { return };
+        let winner = match score {
+            _ if score >= trust.score => Some(player),
+            _ if score <= -trust.score => Some(!player),
+            _ => None,
+        };
+        let before = self.seen[player];
+        self.seen[player] = winner.map(|winner| match before {
+            Some((other, moves)) if other == winner => (winner, moves + 1),
+            _ => (winner, 1),
+        });
+    }
+
+    fn winner(&self, trust: &Trust) -> Option<Side> {
+        match self.seen {
+            [Some((winner, moves)), Some((other, others))] if winner == other => {
+                (moves.min(others) >= trust.moves).then_some(winner)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -140,9 +209,6 @@ mod tests {
     use super::*;
     use spielbaum_core::{Cell, Game};
     use spielbaum_games::TicTacToe;
-    use spielbaum_players::build;
-    use spielbaum_search::Spec;
-
     fn contestant(spec: &str) -> Contestant<TicTacToe> {
         let spec: Spec = spec.parse().unwrap();
         Contestant { search: build(&spec).unwrap(), budget: spec.budget(Budget::default()) }
@@ -185,6 +251,36 @@ mod tests {
         let players = [contestant("minimax:depth=9"), contestant("alphabeta:depth=9")];
         let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
         assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Agreed, 2));
+    }
+
+    #[test]
+    fn an_exact_search_may_end_a_game() {
+        let conduct = Conduct { solve_plies: Some(9), ..Conduct::default() };
+        let players = [contestant("random"), contestant("random")];
+        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Solved, 0));
+        let conduct = Conduct { solve_plies: Some(5), ..Conduct::default() };
+        let players = [contestant("minimax:depth=9"), contestant("minimax:depth=9")];
+        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Solved, 4));
+    }
+
+    #[test]
+    fn scores_that_agree_for_long_enough_end_a_game() {
+        let (trust, mut leads) = (Trust { score: 100, moves: 2 }, Leads::default());
+        let scores = [(Side::First, 150), (Side::Second, -120), (Side::First, 100), (Side::Second, -99)];
+        scores.into_iter().for_each(|(side, score)| leads.add(side, score, Some(trust)));
+        assert_eq!(leads.winner(&trust), None);
+        for (side, score) in [(Side::First, 200), (Side::Second, -100), (Side::First, 200), (Side::Second, -100)] {
+            assert_eq!(leads.winner(&trust), None);
+            leads.add(side, score, Some(trust));
+        }
+        assert_eq!(leads.winner(&trust), Some(Side::First));
+        let conduct = Conduct { trust: Some(Trust { score: 1, moves: 1 }), ..Conduct::default() };
+        let players = [contestant("minimax:depth=9"), contestant("minimax:depth=9")];
+        let start: TicTacToe = "XX./O../..O".parse().unwrap();
+        let played = play(&start, players, &conduct, &Arc::default()).unwrap();
+        assert_eq!((played.outcome, played.reason), (Outcome::Win(Side::First), Reason::Rules));
     }
 
     #[test]

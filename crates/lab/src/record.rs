@@ -74,6 +74,10 @@ pub enum Reason {
     Rules,
     /// Both players had proved the same result.
     Agreed,
+    /// Both players' scores had said for long enough who wins.
+    Scores,
+    /// An exact search had the last word.
+    Solved,
     /// It had as many plies as were allowed; a draw.
     PlyLimit,
     /// A player took longer than allowed.
@@ -88,14 +92,25 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Reason; 7] =
-        [Reason::Rules, Reason::Agreed, Reason::PlyLimit, Reason::Time, Reason::NoMove, Reason::Illegal, Reason::Crash];
+    pub const ALL: [Reason; 9] = [
+        Reason::Rules,
+        Reason::Agreed,
+        Reason::Scores,
+        Reason::Solved,
+        Reason::PlyLimit,
+        Reason::Time,
+        Reason::NoMove,
+        Reason::Illegal,
+        Reason::Crash,
+    ];
 
     /// Its name in results.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Rules => "rules",
             Reason::Agreed => "agreed",
+            Reason::Scores => "scores",
+            Reason::Solved => "solved",
             Reason::PlyLimit => "ply limit",
             Reason::Time => "time",
             Reason::NoMove => "no move",

@@ -11,6 +11,7 @@ use spielbaum_search::Spec;
 
 use crate::bench::SearchRecord;
 use crate::contest::Contest;
+use crate::effort::{Effort, efforts};
 use crate::experiment::{Experiment, Plan, Ready};
 use crate::record::GameRecord;
 use crate::run::{Event, Next, run};
@@ -46,6 +47,8 @@ pub struct Progress<'a> {
 pub struct Findings {
     /// What was found.
     pub results: Results,
+    /// What the moves of games cost each player; nothing while a run is under way, when only the store knows them all.
+    pub efforts: Vec<Effort>,
     /// Whether nothing is missing.
     pub is_complete: bool,
     /// How long this session took.
@@ -124,10 +127,13 @@ pub fn pursue(
 
 /// What the store holds of a run, added up as [`pursue`] does it.
 pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
+    let mut spent = Vec::new();
     let results = match (run.experiment.schedule(), &run.experiment.plan) {
         (Some(schedule), Plan::Games(plan)) => {
             let mut contest = contest(&run.experiment, &schedule, plan.sprt);
-            for game in store.games(run.number)? {
+            let games = store.games(run.number)?;
+            spent = efforts(&run.experiment, &games);
+            for game in games {
                 contest.add(game);
             }
             let verdict = contest.verdict();
@@ -135,7 +141,7 @@ pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
         }
         _ => Results::Searches(store.searches(run.number)?),
     };
-    Ok(Findings { results, is_complete: run.finished.is_some(), time: Duration::ZERO })
+    Ok(Findings { results, efforts: spent, is_complete: run.finished.is_some(), time: Duration::ZERO })
 }
 
 fn contest(experiment: &Experiment, schedule: &Schedule, sprt: Option<Sprt>) -> Contest {
@@ -227,7 +233,7 @@ impl Session<'_> {
     }
 
     fn findings(&self, results: Results, is_complete: bool) -> Findings {
-        Findings { results, is_complete, time: self.start.elapsed() }
+        Findings { results, efforts: Vec::new(), is_complete, time: self.start.elapsed() }
     }
 }
 

@@ -192,11 +192,7 @@ impl Analyse<'_> {
     }
 
     /// Lets a Monte-Carlo tree grow and shows its root meanwhile.
-    fn grow<G: Notation + Knowledge>(
-        &mut self,
-        search: &mut dyn MonteCarlo<G>,
-        position: &G,
-    ) -> Result<(), Failure> {
+    fn grow<G: Notation + Knowledge>(&mut self, search: &mut dyn MonteCarlo<G>, position: &G) -> Result<(), Failure> {
         let live = self.output.live();
         // A tree that is recycled is replaced by another, which nobody can watch from outside.
         let is_watched = !live.is_hidden() && search.settings().when_full != WhenFull::Recycle;

@@ -1,9 +1,9 @@
 //! `spielbaum reproduce`: a published study rerun, its numbers beside ours, and a verdict on each conclusion.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use spielbaum_lab::{Block, Scale, Study, Table, studies};
+use spielbaum_lab::{Block, Scale, Sets, Study, Table, studies};
 
 use crate::failure::Failure;
 use crate::laboratory::{SessionArguments, Stage};
@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     only: Option<usize>,
 
+    /// Take the positions of a file in place of one of the sets of the studies, L1_R1 to L3_R1, othello, yavalath
+    #[arg(long = "set", value_name = "NAME=FILE")]
+    sets: Vec<String>,
+
     /// Folder for the reports [default: reproduce]
     #[arg(long, value_name = "FOLDER", default_value = "reproduce")]
     out: PathBuf,
@@ -57,14 +61,18 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         let count = study.parts.len();
         return Err(Failure::Input(format!("only: {} has the experiments 1 to {count}, not '{only}'", study.id)));
     }
+    let mut sets = Sets::default();
+    arguments.sets.iter().try_for_each(|text| sets.give(text)).map_err(|error| Failure::input("set", error))?;
     let mut conclusions = Vec::new();
     for study in &chosen {
-        conclusions.extend(reproduce(study, &arguments.out.join(&study.id), arguments, output)?);
+        conclusions.extend(reproduce(study, &sets, arguments, output)?);
     }
     if chosen.len() > 1 {
         let mut summary = Stage::new(&arguments.out, "The studies rerun", &arguments.session)?;
         let columns = ["study", "conclusion", "verdict", "evidence"].map(str::to_owned).to_vec();
-        let caption = "All conclusions; each study's own report is in the folder of its name.".to_owned();
+        let link = |study: &&Study| (format!("{} ({})", study.title, study.author), format!("{}/index.html", study.id));
+        summary.add(vec![Block::Links(chosen.iter().map(link).collect())]);
+        let caption = "All conclusions; each study's own report has the tables and figures behind them.".to_owned();
         summary.add(vec![Block::Table(Table { name: "conclusions".to_owned(), caption, columns, rows: conclusions })]);
         summary.finish(output)?;
     }
@@ -74,12 +82,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
 /// Reruns one study and returns its conclusions, each with the study's name in front.
 fn reproduce(
     study: &Study,
-    folder: &Path,
+    sets: &Sets,
     arguments: &Arguments,
     output: &mut Output,
 ) -> Result<Vec<Vec<String>>, Failure> {
     let scale = if arguments.full { Scale::Full } else { Scale::Quick };
-    let mut stage = Stage::new(folder, &study.title, &arguments.session)?;
+    let mut stage = Stage::new(&arguments.out.join(&study.id), &study.title, &arguments.session)?;
     let extent = match scale {
         Scale::Quick => "A quick rerun: less time a move, fewer games or less depth than in the study",
         Scale::Full => "A full rerun with the study's own time and games",
@@ -91,7 +99,7 @@ fn reproduce(
         if arguments.only.is_some_and(|only| only != number) {
             continue;
         }
-        let experiment = study.experiment(part, scale)?;
+        let experiment = study.experiment(part, scale, sets)?;
         let (results, prefix) = stage.run(&experiment, output)?;
         stage.add(part.blocks(&experiment, &results, &prefix));
         for row in part.conclusions(&experiment, &results) {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use spielbaum_lab::statistics::{Estimate, ratio_text};
 use spielbaum_lab::{Cost, Experiment, Findings, Plan, SearchRecord, costs, limit_text};
+use spielbaum_search::Limits;
 
 use super::summary;
 use crate::failure::Failure;
@@ -36,6 +37,7 @@ struct CostJson {
     time_ratio: Option<[f64; 3]>,
     expected: u64,
     wrong: u64,
+    differs: u64,
 }
 
 pub(super) fn print(
@@ -66,6 +68,7 @@ pub(super) fn print(
             time_ratio: triple(cost.time_ratio),
             expected: cost.expected,
             wrong: cost.wrong,
+            differs: cost.differs,
         };
         return Ok(output.json(&CostsJson {
             game: experiment.game.to_string(),
@@ -93,8 +96,17 @@ pub(super) fn print(
             let ratio = cost.nodes_ratio.map_or(String::new(), |ratio| format!("  {}", ratio_text(&ratio)));
             let wrong =
                 if cost.wrong > 0 { format!("  {} of {} wrong", cost.wrong, cost.expected) } else { String::new() };
+            // Exact searches to one depth must find the same score.
+            let [first, own] = [0, cost.player].map(|player| experiment.players[player].is_exact());
+            let is_comparable = first && own && *limits == Limits { depth: limits.depth, ..Limits::default() };
+            let differs = match cost.differs {
+                differs if differs > 0 && is_comparable => {
+                    format!("  {differs} of {} differ from the first", cost.positions)
+                }
+                _ => String::new(),
+            };
             text += &format!(
-                "  {:<width$} {:>14} {:>7.2} {:>12.3} {:>12}{ratio}{wrong}\n",
+                "  {:<width$} {:>14} {:>7.2} {:>12.3} {:>12}{ratio}{wrong}{differs}\n",
                 names[cost.player],
                 grouped(cost.mean_nodes.round() as u64),
                 cost.mean_depth,

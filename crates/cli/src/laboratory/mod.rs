@@ -16,8 +16,8 @@ use std::time::Duration;
 use clap::Args;
 use spielbaum_lab::statistics::{Sprt, elo};
 use spielbaum_lab::{
-    Conduct, Experiment, Findings, GamesPlan, Ledger, Openings, Pairing, Plan, Progress, Results, Store, limited,
-    pursue, usual_openings,
+    Conduct, Experiment, Findings, GamesPlan, Ledger, Openings, Pairing, Plan, Progress, Results, Store, Tally, Trust,
+    limited, pursue, usual_openings,
 };
 use spielbaum_search::{Limits, Spec, parse_time};
 
@@ -50,6 +50,19 @@ pub(crate) struct GameArguments {
     /// End games as soon as both players have proved the same result
     #[arg(long)]
     agree: bool,
+
+    /// End games when both players' scores have said for some moves in a row that one side is so far ahead
+    #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(1..))]
+    agree_score: Option<i32>,
+
+    /// Moves of each player for --agree-score
+    #[arg(long, value_name = "N", default_value_t = Trust::USUAL_MOVES, requires = "agree_score",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    agree_moves: u32,
+
+    /// Let an exact search decide games with so many plies left at most
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    solve_plies: Option<u32>,
 
     #[command(flatten)]
     pub(crate) session: SessionArguments,
@@ -106,7 +119,9 @@ impl GameArguments {
             Some(text) => Openings::read(text).map_err(|error| Failure::input("openings", error))?,
             None => usual_openings(&game)?,
         };
-        let conduct = Conduct { margin: self.margin, ply_limit: self.ply_limit, agrees: self.agree };
+        let trust = self.agree_score.map(|score| Trust { score, moves: self.agree_moves });
+        let GameArguments { margin, ply_limit, agree: agrees, solve_plies, .. } = *self;
+        let conduct = Conduct { margin, ply_limit, agrees, trust, solve_plies };
         let title = players.iter().map(Spec::to_string).collect::<Vec<_>>().join(", ");
         let plan = Plan::Games(GamesPlan { pairing, pairs: games / 2, openings, conduct, sprt });
         Ok(Experiment { title: format!("{game}: {title}"), game, players, seed: self.seed, plan })
@@ -162,6 +177,37 @@ pub(crate) fn go_on(
     let (done, total) = (grouped(reached.0), grouped(reached.1));
     let how = path.map_or(String::new(), |path| format!("; 'spielbaum resume {}' goes on", path.display()));
     Err(Failure::Failed(format!("stopped after {done} of {total}{how}")))
+}
+
+/// Does what is missing of a match, as run `number` of a store if there is one, and returns what it adds up to without printing
+/// it; none when it was stopped.
+pub(crate) fn quietly(
+    experiment: &Experiment,
+    mut store: Option<(&mut Store, i64)>,
+    session: &SessionArguments,
+    output: &mut Output,
+) -> Result<Option<Tally>, Failure> {
+    if let Some((store, number)) = &mut store {
+        if store.runs()?.len() < *number as usize {
+            store.begin(experiment, &machine())?;
+        }
+        let kept = store.run(*number)?.experiment.to_string();
+        if kept != experiment.to_string() {
+            return Err(Failure::Input(format!("store: run {number} in it is another experiment; name another file")));
+        }
+    }
+    let ledger = store.map(|(store, run)| Ledger { store, run });
+    let bar = output.progress(0, "");
+    let findings = pursue(experiment, ledger, session.jobs(), stop_on_interrupt()?, &mut |progress| {
+        bar.set_length(progress.total);
+        bar.set_position(progress.done);
+        bar.set_message(format!("{}: {}", experiment.title, live(experiment, progress)));
+    })?;
+    bar.finish_and_clear();
+    match findings.results {
+        Results::Games { standings, .. } if findings.is_complete => Ok(standings.tallies().first().cloned()),
+        _ => Ok(None),
+    }
 }
 
 /// A line about an experiment under way.

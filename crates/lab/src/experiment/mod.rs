@@ -149,7 +149,7 @@ impl Ready {
     }
 }
 
-/// Limits in words: `depth 4`, `100 ms`.
+/// Limits in words: `depth 4`, `100 ms`; `to the end` without any.
 pub fn limit_text(limits: &Limits) -> String {
     let Limits { depth, nodes, iterations, time } = limits;
     let parts = [
@@ -158,5 +158,6 @@ pub fn limit_text(limits: &Limits) -> String {
         iterations.map(|iterations| format!("{iterations} iterations")),
         time.map(|time| format!("{} ms", time.as_secs_f64() * 1e3)),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if text.is_empty() { "to the end".to_owned() } else { text }
 }

@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use spielbaum_core::TextError;
 use spielbaum_games::GameSpec;
-use spielbaum_search::{DEEPEST, Limits, Spec, parse_time};
+use spielbaum_search::{DEEPEST, Engine, Limits, Spec, parse_time};
 use toml::Spanned;
 
 use super::text::{Kind, ModelText, OneOrMany, SprtText, Text};
 use super::{Experiment, GamesPlan, Pairing, Plan, Positions, SearchPlan, players};
 use crate::arena::{limited, usual_openings};
 use crate::opening::{Openings, read_lines};
-use crate::play::Conduct;
+use crate::play::{Conduct, Trust};
 use crate::statistics::{EloModel, Sprt};
 
 impl Experiment {
@@ -69,7 +69,7 @@ impl Reader<'_> {
             return self.at(kind, Err(TextError::new(format!("a match has 2 players, not {}", players.len()))));
         }
         let plan = match kind.get_ref() {
-            Kind::Searches => Plan::Searches(self.searches()?),
+            Kind::Searches => Plan::Searches(self.searches(&players)?),
             Kind::Gauntlet => Plan::Games(self.games(&game, Pairing::Gauntlet)?),
             Kind::Match | Kind::RoundRobin => Plan::Games(self.games(&game, Pairing::RoundRobin)?),
         };
@@ -95,6 +95,9 @@ impl Reader<'_> {
             ("margin", text.margin.as_ref().map(Spanned::span)),
             ("ply-limit", text.ply_limit.as_ref().map(Spanned::span)),
             ("agree", text.agree.as_ref().map(Spanned::span)),
+            ("agree-score", text.agree_score.as_ref().map(Spanned::span)),
+            ("agree-moves", text.agree_moves.as_ref().map(Spanned::span)),
+            ("solve-plies", text.solve_plies.as_ref().map(Spanned::span)),
             ("sprt", text.sprt.as_ref().map(Spanned::span)),
         ];
         let of_searches = [
@@ -186,9 +189,25 @@ impl Reader<'_> {
             conduct.margin = self.at(margin, parse_time(margin.get_ref()))?;
         }
         conduct.ply_limit = self.text.ply_limit.as_ref().map(|limit| *limit.get_ref());
+        conduct.trust = self.trust()?;
+        conduct.solve_plies = self.text.solve_plies.as_ref().map(|plies| *plies.get_ref());
         conduct.agrees = self.text.agree.as_ref().is_some_and(|agree| *agree.get_ref());
         let sprt = self.text.sprt.as_ref().map(|sprt| self.at(sprt, read_sprt(sprt.get_ref()))).transpose()?;
         Ok(GamesPlan { pairing, pairs: games / 2, openings, conduct, sprt })
+    }
+
+    fn trust(&self) -> Result<Option<Trust>, TextError> {
+        let moves = self.text.agree_moves.as_ref();
+        let Some(score) = &self.text.agree_score else {
+            let error = || TextError::new("'agree-moves' needs 'agree-score'");
+            return moves.map_or(Ok(None), |moves| self.at(moves, Err(error())));
+        };
+        if *score.get_ref() < 1 {
+            let error = format!("agree-score must be above 0, not '{}'", score.get_ref());
+            return self.at(score, Err(TextError::new(error)));
+        }
+        let moves = moves.map_or(Trust::USUAL_MOVES, |moves| *moves.get_ref());
+        Ok(Some(Trust { score: *score.get_ref(), moves: moves.max(1) }))
     }
 
     fn openings(&self, text: &str) -> Result<Openings, TextError> {
@@ -196,7 +215,7 @@ impl Reader<'_> {
         if is_file { Ok(Openings::List(read_lines(&self.folder.join(text))?)) } else { Openings::read(text) }
     }
 
-    fn searches(&self) -> Result<SearchPlan, TextError> {
+    fn searches(&self, players: &[Spec]) -> Result<SearchPlan, TextError> {
         let positions = match (&self.text.positions, &self.text.set, &self.text.plies) {
             (Some(list), None, None) => Positions::Given(list.clone()),
             (None, Some(set), None) => Positions::Given(self.at(set, read_lines(&self.folder.join(set.get_ref())))?),
@@ -206,9 +225,15 @@ impl Reader<'_> {
             }
             _ => return Err(TextError::new("give one of 'set', 'positions' and 'plies'")),
         };
-        let limits = self.limits()?;
+        let mut limits = self.limits()?;
         if limits.is_empty() {
-            return Err(TextError::new("searches need limits: 'depth', 'nodes', 'iterations' or 'time'"));
+            // Whoever solves a position comes to an end without any limit.
+            let is_endless = |player: &&Spec| !solves(player) && player.limits() == Limits::default();
+            if let Some(player) = players.iter().find(is_endless) {
+                let keys = "'depth', 'nodes', 'iterations' or 'time'";
+                return Err(TextError::new(format!("searches need limits, as '{player}' solves nothing: {keys}")));
+            }
+            limits.push(Limits::default());
         }
         Ok(SearchPlan { positions, limits })
     }
@@ -223,6 +248,11 @@ impl Reader<'_> {
             None => error,
         }
     }
+}
+
+/// Whether the search comes to an end without limits: when it knows the value of the game.
+fn solves(player: &Spec) -> bool {
+    player.is_exact() || matches!(player.engine(), Engine::Proof(_))
 }
 
 fn within(name: &str, value: u64, highest: u64) -> Result<(), TextError> {

@@ -30,6 +30,9 @@ pub(super) struct Text {
     pub(super) margin: Option<Spanned<String>>,
     pub(super) ply_limit: Option<Spanned<u32>>,
     pub(super) agree: Option<Spanned<bool>>,
+    pub(super) agree_score: Option<Spanned<i32>>,
+    pub(super) agree_moves: Option<Spanned<u32>>,
+    pub(super) solve_plies: Option<Spanned<u32>>,
     // Searches.
     pub(super) set: Option<Spanned<String>>,
     pub(super) positions: Option<Vec<String>>,
@@ -128,10 +131,13 @@ fn write_games(text: &mut Text, plan: &GamesPlan) {
         Openings::List(list) => text.opening_list = Some(list.clone()),
         openings => text.openings = Some(bare(openings.to_string())),
     }
-    let Conduct { margin, ply_limit, agrees } = plan.conduct;
+    let Conduct { margin, ply_limit, agrees, trust, solve_plies } = plan.conduct;
     text.margin = Some(bare(format!("{}ms", margin.as_millis())));
     text.ply_limit = ply_limit.map(bare);
     text.agree = agrees.then(|| bare(true));
+    text.agree_score = trust.map(|trust| bare(trust.score));
+    text.agree_moves = trust.map(|trust| bare(trust.moves));
+    text.solve_plies = solve_plies.map(bare);
     text.sprt = plan.sprt.map(|Sprt { elo0, elo1, alpha, beta, model }| {
         let model = match model {
             EloModel::Logistic => ModelText::Logistic,

@@ -3,10 +3,11 @@
 use spielbaum_search::Spec;
 
 use super::{Block, figure, figures, table};
+use crate::effort::Effort;
 use crate::experiment::{Experiment, Plan};
 use crate::rankings::Rankings;
 use crate::standings::{Standings, Tally};
-use crate::statistics::{Estimate, Verdict, elo, likelihood_of_superiority, normalised_elo, score, wilson};
+use crate::statistics::{Estimate, Verdict, elo, likelihood_of_superiority, median, normalised_elo, score, wilson};
 
 pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Verdict) -> Vec<Block> {
     let Plan::Games(plan) = &experiment.plan else { unreachable!("games were played") };
@@ -43,7 +44,7 @@ pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Ve
     blocks
 }
 
-fn match_table(players: &[Spec], tally: &Tally) -> Block {
+pub(super) fn match_table(players: &[Spec], tally: &Tally) -> Block {
     let sample = tally.sample();
     let percent = |share: Estimate| {
         let Estimate { value, low, high } = share.map(|share| 100.0 * share);
@@ -127,6 +128,55 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
         .collect();
     let caption = "Score of the row against the column in %: blue wins, orange loses.".to_owned();
     blocks.push(figure("cross", caption, figures::cross_table(&names, &shares)));
+    blocks
+}
+
+/// What moves cost: a table of means, and the spread of positions and rounds.
+pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<Block> {
+    if efforts.iter().all(|effort| effort.nodes.is_empty()) {
+        return Vec::new();
+    }
+    let names: Vec<String> = experiment.players.iter().map(ToString::to_string).collect();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let number = |values: &[f64], digits: usize, of: &dyn Fn(&[f64]) -> f64| {
+        if values.is_empty() { "–".to_owned() } else { format!("{:.digits$}", of(values)) }
+    };
+    let rows = names.iter().zip(efforts).map(|(name, effort)| {
+        let milliseconds: Vec<f64> = effort.times.iter().map(|time| 1e3 * time).collect();
+        vec![
+            name.clone(),
+            effort.nodes.len().to_string(),
+            number(&effort.nodes, 0, &mean),
+            number(&effort.nodes, 0, &median),
+            number(&effort.iterations, 0, &mean),
+            number(&effort.depths, 2, &mean),
+            number(&milliseconds, 1, &mean),
+        ]
+    });
+    let caption = "What a move cost: means over all moves of all games; rounds only of searches that work in rounds.";
+    let columns = ["player", "moves", "nodes", "median nodes", "rounds", "depth", "ms"];
+    let mut blocks = vec![table("moves", caption.to_owned(), &columns, rows.collect())];
+    let parts: [(&str, &str, fn(&Effort) -> &Vec<f64>); 2] =
+        [("nodes", "Positions visited", |effort| &effort.nodes), ("rounds", "Rounds", |effort| &effort.iterations)];
+    for (name, what, part) in parts {
+        let groups: Vec<(String, Vec<f64>)> = names
+            .iter()
+            .zip(efforts)
+            .map(|(name, effort)| (name.clone(), part(effort).iter().map(|value| value.max(1.0)).collect()))
+            .filter(|(_, values): &(String, Vec<f64>)| values.len() > 3)
+            .collect();
+        if !groups.is_empty() {
+            let caption = format!(
+                "{what} of each move: box from the lower to the upper quartile, line at the median, whiskers within one and a \
+                 half boxes."
+            );
+            blocks.push(figure(
+                &format!("{name}-by-move"),
+                caption,
+                figures::boxes(&format!("{name} a move"), true, &groups),
+            ));
+        }
+    }
     blocks
 }
 

@@ -7,6 +7,9 @@ mod games;
 mod pages;
 mod searches;
 mod tables;
+mod tuning;
+
+pub use tuning::tuning_blocks;
 
 use std::io;
 use std::path::Path;
@@ -30,6 +33,8 @@ pub enum Block {
     Heading(String),
     /// A paragraph.
     Text(String),
+    /// Other pages: what they are about, and where they are.
+    Links(Vec<(String, String)>),
     /// A text that is shown as it is.
     Verbatim(String),
     /// A table.
@@ -75,14 +80,18 @@ impl Report {
             self.blocks.push(Block::Text("This run is not complete; what is there is shown.".to_owned()));
         }
         let mut blocks = match &findings.results {
-            Results::Games { standings, verdict } => games::blocks(&run.experiment, standings, *verdict),
+            Results::Games { standings, verdict } => {
+                let mut blocks = games::blocks(&run.experiment, standings, *verdict);
+                blocks.extend(games::effort_blocks(&run.experiment, &findings.efforts));
+                blocks
+            }
             Results::Searches(records) => searches::blocks(&run.experiment, records),
         };
         for block in &mut blocks {
             match block {
                 Block::Table(table) => table.name = format!("{prefix}{}", table.name),
                 Block::Figure(figure) => figure.name = format!("{prefix}{}", figure.name),
-                Block::Heading(_) | Block::Text(_) | Block::Verbatim(_) => {}
+                Block::Heading(_) | Block::Text(_) | Block::Links(_) | Block::Verbatim(_) => {}
             }
         }
         self.blocks.extend(blocks);
@@ -107,7 +116,7 @@ impl Report {
                     std::fs::write(folder.join(format!("{}.tex", table.name)), tables::latex(table))?;
                 }
                 Block::Figure(figure) => std::fs::write(folder.join(format!("{}.svg", figure.name)), &figure.svg)?,
-                Block::Heading(_) | Block::Text(_) | Block::Verbatim(_) => {}
+                Block::Heading(_) | Block::Text(_) | Block::Links(_) | Block::Verbatim(_) => {}
             }
         }
         Ok(())

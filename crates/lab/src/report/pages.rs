@@ -15,11 +15,15 @@ th { border-top: 2px solid var(--line); border-bottom: 1px solid var(--line); }
 tr:last-child td { border-bottom: 2px solid var(--line); }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
+td.long { text-align: left; white-space: normal; min-width: 14rem; }
 figure { margin: 1.5rem 0; }
 figure img { background: white; max-width: 100%; height: auto; }
 pre { border: 1px solid var(--line); padding: .7rem; overflow-x: auto; }
 @media print { body { max-width: none; margin: 0; } figure, table { break-inside: avoid; } }
 ";
+
+/// Characters from which on a cell may have several lines.
+const LONG_CELL: usize = 40;
 
 pub(super) fn html(report: &Report) -> String {
     let title = escaped(&report.title);
@@ -32,6 +36,12 @@ pub(super) fn html(report: &Report) -> String {
         let _ = match block {
             Block::Heading(text) => writeln!(page, "<h2>{}</h2>", escaped(text)),
             Block::Text(text) => writeln!(page, "<p>{}</p>", escaped(text)),
+            Block::Links(links) => {
+                let item = |(text, place): &(String, String)| {
+                    format!("<li><a href=\"{}\">{}</a></li>", escaped(place), escaped(text))
+                };
+                writeln!(page, "<ul>{}</ul>", links.iter().map(item).collect::<String>())
+            }
             Block::Verbatim(text) => writeln!(page, "<pre>{}</pre>", escaped(text)),
             Block::Table(table) => writeln!(page, "{}", html_table(table)),
             // A picture of its own and not inline: names inside one figure must not meet those of another.
@@ -47,8 +57,13 @@ pub(super) fn html(report: &Report) -> String {
 }
 
 fn html_table(table: &Table) -> String {
+    let cell = |name: &str, cell: &String| {
+        // Sentences are read in lines, numbers in columns.
+        let class = if name == "td" && cell.chars().count() > LONG_CELL { " class=\"long\"" } else { "" };
+        format!("<{name}{class}>{}</{name}>", escaped(cell))
+    };
     let cells = |name: &str, cells: &[String]| {
-        let cells: String = cells.iter().map(|cell| format!("<{name}>{}</{name}>", escaped(cell))).collect();
+        let cells: String = cells.iter().map(|text| cell(name, text)).collect();
         format!("<tr>{cells}</tr>\n")
     };
     let rows: String = table.rows.iter().map(|row| cells("td", row)).collect();
@@ -84,6 +99,10 @@ pub(super) fn markdown(report: &Report) -> String {
         page += &match block {
             Block::Heading(text) => format!("\n## {text}\n"),
             Block::Text(text) => format!("\n{text}\n"),
+            Block::Links(links) => {
+                let items: String = links.iter().map(|(text, place)| format!("- [{text}]({place})\n")).collect();
+                format!("\n{items}")
+            }
             Block::Verbatim(text) => format!("\n```\n{}\n```\n", text.trim_end()),
             Block::Table(table) => markdown_table(table),
             Block::Figure(figure) => format!("\n![{}]({}.svg)\n\n{}\n", figure.caption, figure.name, figure.caption),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spielbaum_search::Limits;
+use spielbaum_search::{Limits, Spec};
 
 use super::figures::{self, Axes, Series};
 use super::{Block, figure, table};
@@ -20,7 +20,8 @@ pub(super) fn blocks(experiment: &Experiment, records: &[SearchRecord]) -> Vec<B
     for (index, limits) in plan.limits.iter().enumerate() {
         let own: Vec<&Cost> = costs.iter().filter(|cost| cost.limit == index).collect();
         if let Some(cost) = own.first() {
-            blocks.push(cost_table(index, limits, &names, &own, cost.positions));
+            let is_exact: Vec<bool> = experiment.players.iter().map(Spec::is_exact).collect();
+            blocks.push(cost_table(index, limits, (&names, &is_exact), &own, cost.positions));
         }
     }
     blocks.extend(growth(&plan.limits, &names, &costs));
@@ -29,10 +30,21 @@ pub(super) fn blocks(experiment: &Experiment, records: &[SearchRecord]) -> Vec<B
     blocks
 }
 
-fn cost_table(index: usize, limits: &Limits, names: &[String], costs: &[&Cost], positions: u64) -> Block {
+fn cost_table(
+    index: usize,
+    limits: &Limits,
+    (names, is_exact): (&[String], &[bool]),
+    costs: &[&Cost],
+    positions: u64,
+) -> Block {
+    let is_comparable = is_exact[0] && *limits == Limits { depth: limits.depth, ..Limits::default() };
     let share = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{:.1} %", 100.0 * share));
     let rows = costs.iter().map(|cost| {
         let ratio = cost.nodes_ratio.map_or("–".to_owned(), |ratio| ratio_text(&ratio));
+        let differs = match is_comparable && is_exact[cost.player] {
+            true => format!("{} of {}", cost.differs, cost.positions),
+            false => "–".to_owned(),
+        };
         let wrong = if cost.expected == 0 { "–".to_owned() } else { format!("{} of {}", cost.wrong, cost.expected) };
         vec![
             names[cost.player].clone(),
@@ -44,14 +56,27 @@ fn cost_table(index: usize, limits: &Limits, names: &[String], costs: &[&Cost], 
             share(cost.table_hits),
             share(cost.first_cuts),
             ratio,
+            differs,
             wrong,
         ]
     });
-    let columns =
-        ["player", "nodes", "depth", "ms", "median ms", "nodes/s", "table hits", "first cuts", "nodes ratio", "wrong"];
+    let columns = [
+        "player",
+        "nodes",
+        "depth",
+        "ms",
+        "median ms",
+        "nodes/s",
+        "table hits",
+        "first cuts",
+        "nodes ratio",
+        "differs",
+        "wrong",
+    ];
     let caption = format!(
         "{}: means over {positions} positions. First cuts: cut-offs by the first move tried. Nodes ratio: geometric mean of the \
-         ratios to {}, position by position, with its 95 % interval. Wrong: scores other than the expected ones.",
+         ratios to {}, position by position, with its 95 % interval. Differs: scores of exact searches other than \
+         the first player's. Wrong: scores other than the expected ones.",
         limit_text(limits),
         names[0]
     );

@@ -1,9 +1,12 @@
 //! The studies that the project reruns: their experiments, the numbers they published, and what they concluded.
 //!
 //! Each is a TOML in `experiments/`: an experiment is written there as in a file of its own, at the extent of the study, and
-//! `quick` replaces some of its keys. Results that cannot be rerun yet are listed under `open`, and the report says so.
+//! `quick` replaces some of its keys; `set` names one of the project's own sets of positions, of which `take` says how many;
+//! `opening-set` is one position of a set, as in `yavalath:4`, where all games begin.
+//! Results that cannot be rerun yet are listed under `open`, and the report says so.
 
 mod published;
+mod sets;
 mod verdict;
 
 use serde::Deserialize;
@@ -13,6 +16,7 @@ use crate::experiment::Experiment;
 use crate::report::{Block, table};
 use crate::session::Results;
 use published::Published;
+pub use sets::Sets;
 use verdict::Claim;
 
 /// A published study.
@@ -73,14 +77,24 @@ pub fn studies() -> Vec<Study> {
 }
 
 impl Study {
-    /// The experiment of a part.
-    pub fn experiment(&self, part: &Part, scale: Scale) -> Result<Experiment, TextError> {
+    /// The experiment of a part, on these sets of positions.
+    pub fn experiment(&self, part: &Part, scale: Scale, sets: &Sets) -> Result<Experiment, TextError> {
         let mut keys = part.experiment.clone();
         if scale == Scale::Quick {
             keys.extend(part.quick.clone());
         }
         keys.insert("title".to_owned(), part.title.clone().into());
-        keys.insert("game".to_owned(), self.game.clone().into());
+        keys.entry("game").or_insert_with(|| self.game.clone().into());
+        // One position of a set, counted from 1, as the only opening.
+        if let Some(place) = keys.remove("opening-set") {
+            let opening = sets.position(place.as_str().unwrap_or_default())?;
+            keys.insert("opening-list".to_owned(), vec![opening].into());
+        }
+        let most = keys.remove("take").and_then(|take| take.as_integer()).map_or(usize::MAX, |take| take as usize);
+        if let Some(name) = keys.remove("set") {
+            let lines = sets.lines(name.as_str().unwrap_or_default())?;
+            keys.insert("positions".to_owned(), lines.into_iter().take(most).collect::<Vec<String>>().into());
+        }
         keys.to_string().parse()
     }
 }

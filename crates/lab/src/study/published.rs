@@ -24,6 +24,15 @@ pub(super) struct Published {
     /// Positions visited in per cent of the first player's, at the last limit.
     #[serde(default)]
     nodes_share: Vec<f64>,
+    /// Positions visited a second, at the last limit.
+    #[serde(default)]
+    rate: Vec<f64>,
+    /// The same in per cent of the first player's.
+    #[serde(default)]
+    rate_share: Vec<f64>,
+    /// Time in per cent of the first player's, at the last limit.
+    #[serde(default)]
+    time_share: Vec<f64>,
     /// Games that the row won against the column, in per cent.
     #[serde(default)]
     wins: Vec<Vec<f64>>,
@@ -64,12 +73,24 @@ impl Published {
             let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
             rows.extend(row(&names[player], "all limits", known, mean, "plies"));
         }
+        // Studies divide means, not position by position.
         let last = plan.limits.len().saturating_sub(1);
-        for (player, &known) in self.nodes_share.iter().enumerate().skip(1) {
+        let within = limit_text(&plan.limits[last]);
+        for (player, &known) in self.rate.iter().enumerate() {
             let cost = costs.iter().find(|cost| (cost.player, cost.limit) == (player, last));
-            let share = cost.and_then(|cost| cost.nodes_ratio).map(|ratio| 100.0 * ratio.value);
-            let within = limit_text(&plan.limits[last]);
-            rows.extend(share.and_then(|share| row(&names[player], &within, known, share, "% of the first's nodes")));
+            rows.extend(cost.and_then(|cost| row(&names[player], &within, known, cost.rate, "nodes/s")));
+        }
+        let shares: [(_, _, Measure); 3] = [
+            (&self.rate_share, "% of the first's nodes/s", |cost| cost.rate),
+            (&self.nodes_share, "% of the first's nodes", |cost| cost.mean_nodes),
+            (&self.time_share, "% of the first's time", |cost| cost.mean_time),
+        ];
+        for (published, unit, measure) in shares {
+            let of = |player| costs.iter().find(|cost| (cost.player, cost.limit) == (player, last)).map(measure);
+            for (player, &known) in published.iter().enumerate().skip(1) {
+                let share = of(player).zip(of(0)).map(|(own, first)| 100.0 * own / first);
+                rows.extend(share.and_then(|share| row(&names[player], &within, known, share, unit)));
+            }
         }
         rows
     }

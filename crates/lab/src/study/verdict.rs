@@ -22,6 +22,9 @@ pub(super) struct Claim {
     /// The first looks further ahead than the second.
     #[serde(default)]
     deeper: Vec<[usize; 2]>,
+    /// The first visits more positions than the second.
+    #[serde(default)]
+    more: Vec<[usize; 2]>,
     /// What costs are counted in.
     by: Option<Measure>,
 }
@@ -75,6 +78,8 @@ impl Claim {
                     Some(Measure::Nodes) | None => |search| search.nodes.max(1) as f64,
                 };
                 found.extend(self.cheaper.iter().map(|&[first, second]| ratio(searches, second, first, cost)));
+                let nodes: fn(&SearchRecord) -> f64 = |search| search.nodes.max(1) as f64;
+                found.extend(self.more.iter().map(|&[first, second]| ratio(searches, first, second, nodes)));
                 let depth: fn(&SearchRecord) -> f64 = |search| f64::from(search.depth.max(1));
                 found.extend(self.deeper.iter().map(|&[first, second]| ratio(searches, first, second, depth)));
             }

@@ -1,9 +1,10 @@
 //! The comparison of all algorithms, on every game.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use spielbaum_games::game_infos;
-use spielbaum_lab::{Comparison, Experiment, Extent};
+use spielbaum_lab::{Comparison, Experiment, Extent, Results, costs, pursue};
 
 const EXTENT: Extent = Extent { time: Duration::from_millis(1), games: 2, positions: 4, nodes: 500, seed: 1 };
 
@@ -22,6 +23,21 @@ fn every_game_has_players_positions_and_openings_for_a_comparison() {
         }
         let players = comparison.games().unwrap().players.len();
         assert!(players >= 8, "{}: only {players} players", info.name);
+    }
+}
+
+#[test]
+fn exact_players_find_what_minimax_finds() {
+    for game in ["tic-tac-toe", "gale:size=3", "connect-four"] {
+        let comparison = Comparison::new(game.parse().unwrap(), &[], EXTENT).unwrap();
+        let experiment = comparison.exactness(6).unwrap();
+        let findings = pursue(&experiment, None, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let Results::Searches(searches) = findings.results else { panic!("searches were made") };
+        let costs = costs(&searches);
+        assert!(costs.len() > 3);
+        for cost in costs {
+            assert_eq!(cost.differs, 0, "{game}: {}", experiment.players[cost.player]);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_lab::{Block, Scale, pursue, studies};
+use spielbaum_lab::{Block, Scale, Sets, pursue, studies};
 
 #[test]
 fn every_experiment_of_every_study_can_run() {
@@ -11,7 +11,7 @@ fn every_experiment_of_every_study_can_run() {
     for study in &studies {
         for part in &study.parts {
             for scale in [Scale::Quick, Scale::Full] {
-                let experiment = study.experiment(part, scale);
+                let experiment = study.experiment(part, scale, &Sets::default());
                 let experiment = experiment.unwrap_or_else(|error| panic!("{}, {}: {error}", study.id, part.title));
                 assert!(!experiment.prepare().unwrap().is_empty());
             }
@@ -24,7 +24,7 @@ fn the_table_of_2006_is_found_exactly_by_minimax() {
     let studies = studies();
     let study = studies.iter().find(|study| study.id == "tic-tac-toe-2006").unwrap();
     let part = &study.parts[0];
-    let experiment = study.experiment(part, Scale::Quick).unwrap();
+    let experiment = study.experiment(part, Scale::Quick, &Sets::default()).unwrap();
     let findings = pursue(&experiment, None, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
     let blocks = part.blocks(&experiment, &findings.results, "");
     let tables: Vec<_> =

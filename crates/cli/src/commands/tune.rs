@@ -1,0 +1,209 @@
+//! `spielbaum tune`: better values for the options of a player, found by matches of the player against itself.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use spielbaum_lab::statistics::{Estimate, elo, likelihood_of_superiority, score};
+use spielbaum_lab::{Experiment, Method, Parameter, Store, Tally, Trial, Tuning, tuning_blocks};
+use spielbaum_search::{Limits, parse_time};
+
+use crate::commands::analyse::LimitArguments;
+use crate::failure::Failure;
+use crate::laboratory::{SessionArguments, Stage, quietly};
+use crate::output::{Output, decimal};
+
+#[derive(Args)]
+#[command(after_help = "\
+An option is given with its range, OPTION=LOW:START:HIGH; whole numbers in all three keep it whole.
+'steps' changes one option after another by a step up or down, keeps what wins with 95 %
+likelihood and halves the steps where nothing does. 'spsa' moves all at once towards the winner of
+two players that differ in random directions; it needs many rounds. At the end the values found
+play against those of the start. With --store, the same command goes on where it was interrupted,
+and 'report' and 'export' know every match.
+
+Examples:
+  spielbaum tune connect-four mcts c=0.1:1.4:3 --iterations 500 --games 100
+  spielbaum tune yavalath mcts-pn c=0.1:0.7:2 cpn=0.1:1:3 --method spsa --rounds 60 --time 20ms --store tune.sqlite
+  spielbaum tune gale 'mcts-gdk' c=0.1:0.5:2 --out tuned --json")]
+pub(crate) struct Arguments {
+    /// Game, with options as in 'gale:size=6'
+    #[arg(value_name = "GAME")]
+    game: String,
+
+    /// Algorithm with its other options
+    #[arg(value_name = "SPEC")]
+    player: String,
+
+    /// What to tune: OPTION=LOW:START:HIGH
+    #[arg(value_name = "OPTION", required = true)]
+    parameters: Vec<String>,
+
+    /// How to look for better values
+    #[arg(long, value_enum, default_value_t = MethodName::Steps)]
+    method: MethodName,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+
+    /// Games of each match, even
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    games: u64,
+
+    /// How often all options are tried
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rounds: u64,
+
+    /// Seed of openings, lots and directions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Keep every game in this file, so that the same command goes on after an interruption
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+
+    /// Write a report with the way that the values took to this folder
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    session: SessionArguments,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MethodName {
+    Steps,
+    Spsa,
+}
+
+#[derive(Serialize)]
+struct TunedJson {
+    game: String,
+    trials: Vec<TrialJson>,
+    start: String,
+    found: String,
+    games: u64,
+    score: f64,
+    elo: f64,
+    elo_low: f64,
+    elo_high: f64,
+    los: f64,
+}
+
+#[derive(Serialize)]
+struct TrialJson {
+    tried: String,
+    rival: String,
+    score: f64,
+    kept: String,
+}
+
+/// The final match has so many times the games of the others: it is the one that must convince.
+const FINAL: u64 = 4;
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let tuning = arguments.tuning()?;
+    tuning.check()?;
+    let mut store = arguments.store.as_deref().map(Store::create).transpose()?;
+    let mut trials: Vec<Trial> = Vec::new();
+    // Both closures print, but never at once.
+    let cell = std::cell::RefCell::new(&mut *output);
+    let mut referee = |trial: u64, experiment: &Experiment| -> Result<Option<Tally>, Failure> {
+        quietly(experiment, store.as_mut().map(|store| (store, trial as i64)), &arguments.session, *cell.borrow_mut())
+    };
+    let found = tuning.run(&mut referee, &mut |trial| {
+        if !cell.borrow().is_json() {
+            let _ = cell.borrow_mut().line(&trial_line(&tuning, trials.len() + 1, trial));
+        }
+        trials.push(trial.clone());
+    })?;
+    let stopped = || {
+        let how = if arguments.store.is_some() { "; the same command goes on" } else { "" };
+        Failure::Failed(format!("stopped after {} matches{how}", trials.len()))
+    };
+    let found = found.ok_or_else(stopped)?;
+    let last = tuning.proof(&found, FINAL * arguments.games)?;
+    let proof = referee(trials.len() as u64 + 1, &last)?.ok_or_else(stopped)?;
+    arguments.print(&tuning, &trials, &found, &proof, output)
+}
+
+impl Arguments {
+    fn tuning(&self) -> Result<Tuning, Failure> {
+        if !self.games.is_multiple_of(2) {
+            let games = self.games;
+            return Err(Failure::Input(format!(
+                "games must be an even number, as they are played in pairs, not '{games}'"
+            )));
+        }
+        let mut limits = self.limits.limits();
+        if limits == Limits::default() {
+            limits.time = Some(parse_time("100ms").expect("a time"));
+        }
+        let read = |text: &String| text.parse::<Parameter>().map_err(Failure::from);
+        Ok(Tuning {
+            game: self.game.parse()?,
+            player: self.player.clone(),
+            parameters: self.parameters.iter().map(read).collect::<Result<_, _>>()?,
+            method: match self.method {
+                MethodName::Steps => Method::Steps,
+                MethodName::Spsa => Method::Spsa,
+            },
+            limits,
+            games: self.games,
+            rounds: self.rounds,
+            seed: self.seed,
+        })
+    }
+
+    fn print(
+        &self,
+        tuning: &Tuning,
+        trials: &[Trial],
+        found: &[f64],
+        proof: &Tally,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let sample = proof.sample();
+        let (start, spec) = (tuning.with(&tuning.start())?.to_string(), tuning.with(found)?.to_string());
+        let (share, points, los) = (score(&sample), elo(&sample), likelihood_of_superiority(&sample));
+        if let Some(folder) = &self.out {
+            let mut stage =
+                Stage::new(folder, &format!("Tuning of {} on {}", self.player, tuning.game), &self.session)?;
+            stage.add(tuning_blocks(tuning, trials, found, proof));
+            stage.finish(output)?;
+        }
+        if output.is_json() {
+            let json = |trial: &Trial| TrialJson {
+                tried: tuning.text(&trial.tried),
+                rival: tuning.text(&trial.rival),
+                score: decimal(trial.score),
+                kept: tuning.text(&trial.kept),
+            };
+            return Ok(output.json(&TunedJson {
+                game: tuning.game.to_string(),
+                trials: trials.iter().map(json).collect(),
+                start,
+                found: spec,
+                games: proof.games(),
+                score: decimal(share.value),
+                elo: decimal(points.value),
+                elo_low: decimal(points.low),
+                elo_high: decimal(points.high),
+                los: decimal(los),
+            })?);
+        }
+        let percent = |estimate: Estimate| estimate.map(|share| 100.0 * share);
+        let (share, games) = (percent(share), proof.games());
+        Ok(output.text(&format!(
+            "found      {spec}\nagainst    {start}\n{games} games, score {:.1} % ({:.1} to {:.1}), Elo {:+.0} ({:+.0} to {:+.0}), \
+             better with {:.1} % likelihood\n",
+            share.value, share.low, share.high, points.value, points.low, points.high, 100.0 * los
+        ))?)
+    }
+}
+
+fn trial_line(tuning: &Tuning, number: usize, trial: &Trial) -> String {
+    let Trial { tried, rival, score, kept } = trial;
+    let [tried, rival, kept] = [tried, rival, kept].map(|values| tuning.text(values));
+    format!("match {number}: {tried} against {rival}: {:.1} %, now {kept}", 100.0 * score)
+}

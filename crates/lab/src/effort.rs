@@ -1,0 +1,83 @@
+//! What the moves of games cost, player by player.
+
+use spielbaum_core::{Knowledge, Notation, Side};
+use spielbaum_games::Visitor;
+
+use crate::experiment::Experiment;
+use crate::record::GameRecord;
+
+/// What each move of a player cost, in the order of the games.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Effort {
+    /// Positions visited.
+    pub nodes: Vec<f64>,
+    /// Rounds, of searches that work in rounds.
+    pub iterations: Vec<f64>,
+    /// Plies looked ahead completely.
+    pub depths: Vec<f64>,
+    /// Seconds.
+    pub times: Vec<f64>,
+}
+
+/// What the moves of these games cost each player of the experiment.
+pub(crate) fn efforts(experiment: &Experiment, games: &[GameRecord]) -> Vec<Effort> {
+    let mut efforts = vec![Effort::default(); experiment.players.len()];
+    for game in games {
+        let first = experiment.game.visit(&mut FirstMover(&game.start)) as usize;
+        for (mv, ply) in game.moves.iter().zip(first..) {
+            let effort = &mut efforts[game.players[ply % 2]];
+            effort.nodes.push(mv.nodes as f64);
+            effort.iterations.extend(mv.iterations.map(|rounds| rounds as f64));
+            effort.depths.push(f64::from(mv.depth));
+            effort.times.push(mv.time.as_secs_f64());
+        }
+    }
+    efforts
+}
+
+/// The side that moves first from a position, which need not be the first player.
+struct FirstMover<'a>(&'a str);
+
+impl Visitor for FirstMover<'_> {
+    type Output = Side;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Side {
+        self.0.parse::<G>().map_or(Side::First, |start| start.side_to_move())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{MoveRecord, Reason};
+    use spielbaum_core::Outcome;
+    use std::time::Duration;
+
+    #[test]
+    fn costs_go_to_whoever_moved() {
+        let experiment: Experiment =
+            "kind = 'match'\ngame = 'tic-tac-toe'\nplayers = ['random', 'random']".parse().unwrap();
+        let mv = |nodes| MoveRecord {
+            text: String::new(),
+            nodes,
+            iterations: (nodes > 1).then_some(7),
+            depth: 1,
+            time: Duration::from_secs(1),
+            score: 0,
+            value: String::new(),
+        };
+        let game = |start: &str| GameRecord {
+            number: 0,
+            players: [1, 0],
+            start: start.to_owned(),
+            moves: vec![mv(1), mv(2), mv(3)],
+            outcome: Outcome::Draw,
+            reason: Reason::Rules,
+            ending: String::new(),
+        };
+        let found = efforts(&experiment, &[game(".../.../..."), game("X../.../...")]);
+        assert_eq!(found[1].nodes, [1.0, 3.0, 2.0]);
+        assert_eq!(found[0].nodes, [2.0, 1.0, 3.0]);
+        assert_eq!(found[0].iterations, [7.0, 7.0]);
+    }
+}

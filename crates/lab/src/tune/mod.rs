@@ -1,0 +1,225 @@
+//! Better values for the options of a player, found by letting it play against itself.
+//!
+//! A tuning is a series of matches, each of which depends on the results of those before it and on nothing else: whoever keeps
+//! the matches can go on where a former session stopped, by playing through the series again.
+
+mod parameter;
+mod spsa;
+mod steps;
+
+pub use parameter::Parameter;
+
+use spielbaum_core::{Rng, TextError, mix};
+use spielbaum_games::GameSpec;
+use spielbaum_search::{Limits, Spec};
+
+use crate::arena::{limited, usual_openings};
+use crate::experiment::{Experiment, GamesPlan, Pairing, Plan};
+use crate::play::Conduct;
+use crate::standings::Tally;
+use crate::statistics::{likelihood_of_superiority, score};
+
+/// What is tuned, and how.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The game with its options.
+    pub game: GameSpec,
+    /// The player whose options are tuned.
+    pub player: String,
+    /// What may change.
+    pub parameters: Vec<Parameter>,
+    /// How better values are looked for.
+    pub method: Method,
+    /// Limits of a move, unless the player has some of its own.
+    pub limits: Limits,
+    /// Games of each match, even.
+    pub games: u64,
+    /// How often all parameters are tried.
+    pub rounds: u64,
+    /// Decides openings, lots and directions.
+    pub seed: u64,
+}
+
+/// How better values are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// One parameter after another, a step up or down; what wins significantly is kept (Mossudu 2023).
+    Steps,
+    /// All at once in random directions, and a step towards the winner (Spall 1998).
+    Spsa,
+}
+
+/// A match of a tuning and what came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trial {
+    /// The values that were tried.
+    pub tried: Vec<f64>,
+    /// The values of the opponent.
+    pub rival: Vec<f64>,
+    /// The share of points that the first made.
+    pub score: f64,
+    /// The values after this match.
+    pub kept: Vec<f64>,
+}
+
+/// Plays the match with this number. None ends the tuning early.
+pub type Referee<'a, E> = &'a mut dyn FnMut(u64, &Experiment) -> Result<Option<Tally>, E>;
+
+impl Tuning {
+    /// Refuses parameters that the player does not take.
+    pub fn check(&self) -> Result<(), TextError> {
+        if self.parameters.is_empty() {
+            return Err(TextError::new("nothing to tune: name at least one option"));
+        }
+        let ends: [fn(&Parameter) -> f64; 3] = [|own| own.low, |own| own.start, |own| own.high];
+        for end in ends {
+            let values: Vec<f64> = self.parameters.iter().map(end).collect();
+            self.versus(0, &values, &values, self.games)?.prepare()?;
+        }
+        Ok(())
+    }
+
+    /// Tunes, and tells `told` about each match. Returns the last values; none if the referee ended it early.
+    pub fn run<E>(&self, referee: Referee<E>, told: &mut dyn FnMut(&Trial)) -> Result<Option<Vec<f64>>, E> {
+        let mut course = Course { tuning: self, number: 0, referee, told };
+        match self.method {
+            Method::Steps => steps::run(&mut course),
+            Method::Spsa => spsa::run(&mut course),
+        }
+    }
+
+    /// The match that shows what the values found are worth against those of the start.
+    pub fn proof(&self, found: &[f64], games: u64) -> Result<Experiment, TextError> {
+        self.versus(u64::MAX, found, &self.start(), games)
+    }
+
+    /// The values to begin with.
+    pub fn start(&self) -> Vec<f64> {
+        self.parameters.iter().map(|parameter| parameter.start).collect()
+    }
+
+    /// The player with these values.
+    pub fn with(&self, values: &[f64]) -> Result<Spec, TextError> {
+        let separator = if self.player.contains(':') { "," } else { ":" };
+        format!("{}{separator}{}", self.player, self.text(values)).parse()
+    }
+
+    /// Values with their names: `c=0.7,fpu=1`.
+    pub fn text(&self, values: &[f64]) -> String {
+        let texts = self.parameters.iter().zip(values);
+        texts
+            .map(|(parameter, value)| format!("{}={}", parameter.option, parameter.text(*value)))
+            .collect::<Vec<_>>()
+            .join(",")
+    }
+
+    fn versus(&self, number: u64, first: &[f64], second: &[f64], games: u64) -> Result<Experiment, TextError> {
+        let (game, limits) = (self.game.clone(), self.limits);
+        let players = [first, second].into_iter().map(|values| Ok(limited(self.with(values)?, limits)));
+        let plan = GamesPlan {
+            pairing: Pairing::RoundRobin,
+            pairs: games / 2,
+            openings: usual_openings(&game)?,
+            conduct: Conduct::default(),
+            sprt: None,
+        };
+        Ok(Experiment {
+            title: format!("{} against {}", self.text(first), self.text(second)),
+            players: players.collect::<Result<_, TextError>>()?,
+            game,
+            seed: mix(self.seed, number),
+            plan: Plan::Games(plan),
+        })
+    }
+}
+
+/// A tuning under way.
+struct Course<'a, E> {
+    tuning: &'a Tuning,
+    number: u64,
+    referee: Referee<'a, E>,
+    told: &'a mut dyn FnMut(&Trial),
+}
+
+/// What a match showed.
+struct Shown {
+    score: f64,
+    /// Whether the first is the better one, with 95 % likelihood.
+    is_better: bool,
+}
+
+impl<E> Course<'_, E> {
+    /// Lets values play against others; none when it is time to stop.
+    fn play(&mut self, first: &[f64], second: &[f64]) -> Result<Option<Shown>, E> {
+        let tuning = self.tuning;
+        let experiment = tuning.versus(self.number, first, second, tuning.games);
+        let experiment = experiment.expect("values between the ends were checked");
+        self.number += 1;
+        let Some(tally) = (self.referee)(self.number, &experiment)? else { return Ok(None) };
+        let sample = tally.sample();
+        let is_better = likelihood_of_superiority(&sample) >= 0.95;
+        Ok(Some(Shown { score: score(&sample).value, is_better }))
+    }
+
+    fn tell(&mut self, tried: &[f64], rival: &[f64], score: f64, kept: &[f64]) {
+        let [tried, rival, kept] = [tried, rival, kept].map(<[f64]>::to_vec);
+        (self.told)(&Trial { tried, rival, score, kept });
+    }
+
+    fn rng(&self) -> Rng {
+        Rng::new(mix(self.tuning.seed, 0x7475_6e65))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Results as if strength fell with the distance from the values (3, 40), without any chance.
+    fn judge(experiment: &Experiment) -> Tally {
+        let distance = |spec: &Spec| {
+            let text = spec.to_string();
+            let option = |name: &str, usual: f64| {
+                let value = text.split([':', ',']).find_map(|part| part.strip_prefix(name));
+                value.map_or(usual, |value| value.parse::<f64>().unwrap())
+            };
+            (option("c=", 0.7) - 3.0).abs() + (option("memory=", 256.0) - 40.0).abs() / 10.0
+        };
+        let [first, second] = [0, 1].map(|index| distance(&experiment.players[index]));
+        let mut tally = Tally::default();
+        let pairs = if first < second { [0, 0, 2, 4, 14] } else { [14, 4, 2, 0, 0] };
+        tally.pairs = if first == second { [0, 0, 20, 0, 0] } else { pairs };
+        tally
+    }
+
+    fn tuned(method: Method, rounds: u64) -> (Vec<f64>, Vec<Trial>) {
+        let parameters = ["c=0.5:1:6", "memory=8:100:200"].map(|text| text.parse().unwrap()).to_vec();
+        let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
+        let limits = Limits::default();
+        let tuning = Tuning { game, player, parameters, method, limits, games: 40, rounds, seed: 1 };
+        tuning.check().unwrap();
+        let mut trials = Vec::new();
+        let found = tuning.run(&mut |_, experiment| Ok::<_, ()>(Some(judge(experiment))), &mut |trial| {
+            trials.push(trial.clone());
+        });
+        (found.unwrap().unwrap(), trials)
+    }
+
+    #[test]
+    fn both_methods_find_the_best_values() {
+        for (method, rounds) in [(Method::Steps, 20), (Method::Spsa, 300)] {
+            let (found, trials) = tuned(method, rounds);
+            assert!((found[0] - 3.0).abs() < 0.4 && (found[1] - 40.0).abs() < 8.0, "{method:?} {found:?}");
+            assert_eq!(trials.last().unwrap().kept, found);
+        }
+    }
+
+    #[test]
+    fn the_referee_can_end_it() {
+        let parameters = vec!["c=0.5:1:6".parse().unwrap()];
+        let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
+        let (limits, method) = (Limits::default(), Method::Steps);
+        let tuning = Tuning { game, player, parameters, method, limits, games: 2, rounds: 3, seed: 1 };
+        assert_eq!(tuning.run(&mut |_, _| Ok::<_, ()>(None), &mut |_| {}), Ok(None));
+    }
+}

@@ -1,0 +1,47 @@
+//! One parameter after another: a step up, a step down; what wins significantly is kept, and where nothing does the step is
+//! halved. This is how the weights of the Othello study were found (Mossudu 2023).
+
+use super::Course;
+
+/// Steps that are not halved any more, as a share of the first one.
+const LEAST_SHARE: f64 = 1.0 / 16.0;
+
+pub(super) fn run<E>(course: &mut Course<'_, E>) -> Result<Option<Vec<f64>>, E> {
+    let parameters = &course.tuning.parameters;
+    let mut values = course.tuning.start();
+    // A step and where it went last.
+    let mut steps: Vec<f64> = parameters.iter().map(|parameter| parameter.step()).collect();
+    for _ in 0..course.tuning.rounds {
+        let mut is_any_left = false;
+        for (index, parameter) in parameters.iter().enumerate() {
+            if steps[index].abs() < parameter.step() * LEAST_SHARE {
+                continue;
+            }
+            is_any_left = true;
+            let mut is_taken = false;
+            for step in [steps[index], -steps[index]] {
+                let mut tried = values.clone();
+                tried[index] = parameter.round(values[index] + step);
+                if tried == values {
+                    continue;
+                }
+                let Some(shown) = course.play(&tried, &values)? else { return Ok(None) };
+                let rival = values.clone();
+                if shown.is_better {
+                    (values, steps[index], is_taken) = (tried.clone(), step, true);
+                }
+                course.tell(&tried, &rival, shown.score, &values);
+                if is_taken {
+                    break;
+                }
+            }
+            if !is_taken {
+                steps[index] /= 2.0;
+            }
+        }
+        if !is_any_left {
+            break;
+        }
+    }
+    Ok(Some(values))
+}
