@@ -277,7 +277,7 @@ where
     }
 
     /// Searches the moves of a position about which nothing more is known beforehand.
-    #[inline]
+    #[inline(always)]
     pub(super) fn expand(
         &mut self,
         position: &G,
@@ -379,7 +379,7 @@ where
     }
 
     /// Tries the moves in the order of the move set.
-    #[inline]
+    #[inline(always)]
     fn try_as_they_come(
         &mut self,
         position: &G,
