@@ -20,6 +20,15 @@ pub fn extract_bits(bits: u64, mask: u64) -> u64 {
     portable::extract_bits(bits, mask)
 }
 
+/// The low bits of `bits`, moved apart to the places of `mask`: the inverse of [`extract_bits`].
+#[inline]
+pub fn deposit_bits(bits: u64, mask: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    return safe_arch::population_deposit_u64(bits, mask);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    portable::deposit_bits(bits, mask)
+}
+
 /// Mixes two words into one hash: the halves of their 128-bit product after whitening each (folded multiplication).
 #[inline]
 pub const fn mix(a: u64, b: u64) -> u64 {
@@ -36,6 +45,16 @@ mod portable {
             bits &= bits.wrapping_sub(1);
         }
         bits.trailing_zeros()
+    }
+
+    pub(super) fn deposit_bits(mut bits: u64, mut mask: u64) -> u64 {
+        let mut result = 0;
+        while mask != 0 {
+            result |= (bits & 1) << mask.trailing_zeros();
+            bits >>= 1;
+            mask &= mask - 1;
+        }
+        result
     }
 
     pub(super) fn extract_bits(bits: u64, mut mask: u64) -> u64 {
@@ -61,6 +80,11 @@ mod tests {
         for _ in 0..10_000 {
             let (bits, mask) = (rng.next_u64() & rng.next_u64(), rng.next_u64());
             assert_eq!(extract_bits(bits, mask), portable::extract_bits(bits, mask));
+            assert_eq!(deposit_bits(bits, mask), portable::deposit_bits(bits, mask));
+            assert_eq!(
+                extract_bits(deposit_bits(bits, mask), mask).count_ones(),
+                (deposit_bits(bits, mask)).count_ones()
+            );
             for n in 0..64 {
                 assert_eq!(nth_set_bit(bits, n), portable::nth_set_bit(bits, n), "{bits:x} {n}");
             }

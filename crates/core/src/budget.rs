@@ -88,7 +88,7 @@ impl Meter {
 
     /// Counts positions that somebody else visited within the same budget.
     pub fn add(&mut self, nodes: u64) {
-        self.next_look = self.next_look.saturating_add(nodes);
+        (self.next_look, self.left) = (self.nodes().saturating_add(nodes), 0);
         self.look();
     }
 
@@ -156,6 +156,20 @@ mod tests {
             let ticks = (0..).take_while(|_| !meter.tick()).count() as u64;
             assert_eq!(ticks, limit);
         }
+    }
+
+    #[test]
+    fn positions_of_others_count_with_and_without_a_limit() {
+        for budget in [Budget::default(), Budget::nodes(1_000), Budget::time(Duration::from_secs(3600))] {
+            let mut meter = Meter::start(&budget);
+            meter.tick();
+            meter.add(700);
+            meter.tick();
+            assert_eq!((meter.nodes(), meter.is_exhausted()), (702, false), "{budget:?}");
+        }
+        let mut meter = Meter::start(&Budget::nodes(1_000));
+        meter.add(1_001);
+        assert!(meter.is_exhausted());
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub trait Knowledge: Game {
     const WIDEST_MARGIN: i32 = crate::Score::ESTIMATE_LIMIT;
     /// Whether [`highest_margin`](Knowledge::highest_margin) sees more than nothing.
     const HAS_THEORY: bool = false;
+    /// Whether [`verdict`](Knowledge::verdict) knows every position.
+    const HAS_VERDICT: bool = false;
+    /// Whether [`see_forced`](Knowledge::see_forced) sees what the opponent threatens, too.
+    const SEES_THREATS: bool = false;
     /// Whether some moves are [noisy](Knowledge::is_noisy).
     const HAS_NOISE: bool = false;
     /// Whether [`pass`](Knowledge::pass) gives a position.
@@ -54,6 +58,15 @@ pub trait Knowledge: Game {
     #[inline]
     fn look_ahead(&self, moves: Self::Moves) -> LookAhead<Self::Moves> {
         LookAhead::Moves(moves)
+    }
+
+    /// Looks for a win by moves that each leave one reply; `moves` are those that [`look_ahead`](Knowledge::look_ahead) has left.
+    /// It looks at up to `effort` positions for either side and adds their number to `looked`. What it says is certain.
+    fn see_forced(&self, moves: &Self::Moves, effort: u32, looked: &mut u32) -> Forced<Self> {
+        let mut left = effort;
+        let found = forced_win(self, moves, &mut left);
+        *looked += effort - left;
+        found.map_or(Forced::Nothing, Forced::Win)
     }
 
     /// Looks at the positions behind `moves`, those that [`look_ahead`](Knowledge::look_ahead) has left, and tells what is
@@ -117,6 +130,13 @@ pub trait Knowledge: Game {
         None
     }
 
+    /// The outcome under best play and all moves that lead to it, where the theory of the game tells without any search; none
+    /// when the game is over.
+    #[inline]
+    fn verdict(&self) -> Option<Verdict<Self::Moves>> {
+        None
+    }
+
     /// Whether a move changes so much (a capture, a promotion) that a position with such moves cannot be judged at rest.
     #[inline]
     fn is_noisy(&self, _mv: Self::Move) -> bool {
@@ -164,6 +184,43 @@ pub trait Knowledge: Game {
     }
 }
 
+/// The first of the moves that win because each leaves one reply; looks at up to `left` positions.
+fn forced_win<G: Knowledge>(position: &G, moves: &G::Moves, left: &mut u32) -> Option<G::Move> {
+    for mv in moves.iter() {
+        *left = left.checked_sub(1)?;
+        let mut child = position.clone();
+        child.play(mv);
+        let Status::Ongoing(replies) = child.status() else { continue };
+        let kept = match child.look_ahead(replies) {
+            LookAhead::Loss(_) => return Some(mv),
+            LookAhead::Moves(kept) if kept.len() == 1 => kept,
+            LookAhead::Moves(_) | LookAhead::Win => continue,
+        };
+        child.play(kept.nth(0));
+        let Status::Ongoing(next) = child.status() else { continue };
+        let is_won = match child.look_ahead(next) {
+            LookAhead::Win => true,
+            LookAhead::Loss(_) => false,
+            LookAhead::Moves(next) => forced_win(&child, &next, left).is_some(),
+        };
+        if is_won {
+            return Some(mv);
+        }
+    }
+    None
+}
+
+/// What sequences of forced replies show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Forced<G: Game> {
+    /// The side to move wins, beginning with this move.
+    Win(G::Move),
+    /// The opponent would win if it were to move. These moves, perhaps none, are all that may stop it.
+    Threat(G::Moves),
+    /// Nothing was found.
+    Nothing,
+}
+
 /// A way to find the legal moves, for games where that is a question of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Generator {
@@ -190,6 +247,15 @@ pub struct Prospect<G: Game> {
     pub status: Status<LookAhead<G::Moves>>,
     /// What [`highest_margin`](Knowledge::highest_margin) says there, if that was wanted and the game goes on.
     pub highest_margin: Option<i32>,
+}
+
+/// What the theory of a game says about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict<Moves> {
+    /// How the game ends under best play.
+    pub outcome: Outcome,
+    /// The moves that lead there, at least one.
+    pub moves: Moves,
 }
 
 /// What can be seen of a position without searching.

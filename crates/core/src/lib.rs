@@ -20,12 +20,12 @@ mod text_error;
 mod words;
 
 pub use analysis::{Analysis, Bound, MoveValue, Search, Statistics};
-pub use bits::{extract_bits, mix, nth_set_bit};
+pub use bits::{deposit_bits, extract_bits, mix, nth_set_bit};
 pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
 pub use evaluate::{Evaluate, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
-pub use knowledge::{Generator, Knowledge, LookAhead, Prospect};
+pub use knowledge::{Forced, Generator, Knowledge, LookAhead, Prospect, Verdict};
 pub use look::Look;
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use observe::{Cut, Observer, Silent};

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use spielbaum_core::{Budget, Knowledge, Notation, TextError};
 use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_players::build;
-use spielbaum_search::{Engine, Limits, Spec};
+use spielbaum_search::{Limits, Spec};
 
 use crate::opening::{Openings, Source};
 use crate::play::{Conduct, Contestant, play};
@@ -51,12 +51,7 @@ pub fn usual_openings(game: &GameSpec) -> Result<Openings, TextError> {
 
 /// The player with these limits, unless it has some of its own or needs none.
 pub fn limited(player: Spec, limits: Limits) -> Spec {
-    if needs_none(&player) { player } else { player.or_limits(limits) }
-}
-
-/// Whether the player always comes to an end.
-fn needs_none(player: &Spec) -> bool {
-    matches!(player.engine(), Engine::Random { .. })
+    if player.engine().needs_no_limit() { player } else { player.or_limits(limits) }
 }
 
 /// Refuses a player that cannot play the game or would never come to an end.
@@ -64,7 +59,7 @@ fn check<G: Notation + Knowledge>(spec: &Spec) -> Result<(), TextError> {
     let in_front = |error: TextError| TextError::new(format!("player '{spec}': {error}"));
     build::<G>(spec).map_err(in_front)?;
     spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
-    if spec.limits() == Limits::default() && !needs_none(spec) {
+    if spec.limits() == Limits::default() && !spec.engine().needs_no_limit() {
         return Err(TextError::new(format!("player '{spec}' needs a limit: time, nodes, depth or iterations")));
     }
     Ok(())

@@ -9,6 +9,7 @@ use crate::auto::AutoSearch;
 use crate::mcts::{self, Mcts};
 use crate::minimax::MinimaxSearch;
 use crate::options::{number, objective_name, parse_objective};
+use crate::perfect::PerfectSearch;
 use crate::proof::{self, ProofSearch};
 use crate::random::RandomSearch;
 
@@ -28,6 +29,8 @@ pub enum Engine {
     Mcts(mcts::Settings),
     /// Proof-number search.
     Proof(proof::Settings),
+    /// What the theory of the game says.
+    Perfect,
     /// Any legal move.
     Random {
         /// Where the lots come from.
@@ -41,13 +44,23 @@ impl Engine {
         match self {
             Engine::Minimax { .. } | Engine::Auto(_) => true,
             Engine::AlphaBeta(settings) => settings.switches.iter().all(Switch::is_exact),
-            Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => false,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => false,
         }
+    }
+
+    /// Whether the search says who wins only where that is certain, and always in the end.
+    pub fn proves(&self) -> bool {
+        matches!(self, Engine::Proof(_) | Engine::Perfect)
+    }
+
+    /// Whether the search always comes to an end soon, so that it needs no limit.
+    pub fn needs_no_limit(&self) -> bool {
+        matches!(self, Engine::Random { .. } | Engine::Perfect)
     }
 
     /// Whether the search looks ahead by plies, so that a limit on depth means something.
     pub fn looks_by_plies(&self) -> bool {
-        !matches!(self, Engine::Mcts(_) | Engine::Proof(_))
+        !matches!(self, Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect)
     }
 
     /// Whether the search works in rounds, so that a limit on iterations means something.
@@ -55,7 +68,7 @@ impl Engine {
         match self {
             Engine::Mcts(_) => true,
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => false,
-            Engine::Proof(_) | Engine::Random { .. } => false,
+            Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => false,
         }
     }
 
@@ -63,7 +76,8 @@ impl Engine {
     pub(crate) fn settings_mut(&mut self) -> Option<&mut Settings> {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(settings),
-            Engine::Minimax { .. } | Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => None,
+            Engine::Minimax { .. } | Engine::Mcts(_) | Engine::Proof(_) => None,
+            Engine::Perfect | Engine::Random { .. } => None,
         }
     }
 
@@ -72,7 +86,7 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.threads),
             Engine::Mcts(settings) => Some(&mut settings.threads),
-            Engine::Minimax { .. } | Engine::Proof(_) | Engine::Random { .. } => None,
+            Engine::Minimax { .. } | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => None,
         }
     }
 
@@ -81,7 +95,8 @@ impl Engine {
         match self {
             Engine::Mcts(settings) => Some(&mut settings.seed),
             Engine::Random { seed } => Some(seed),
-            Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) | Engine::Proof(_) => None,
+            Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => None,
+            Engine::Proof(_) | Engine::Perfect => None,
         }
     }
 
@@ -90,7 +105,7 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.objective),
             Engine::Minimax { objective } => Some(objective),
-            Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => None,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => None,
         }
     }
 
@@ -141,7 +156,7 @@ impl Engine {
             Engine::AlphaBeta(settings) => settings.check(),
             Engine::Mcts(settings) => settings.check(),
             Engine::Proof(settings) => settings.check(),
-            Engine::Minimax { .. } | Engine::Auto(_) | Engine::Random { .. } => Ok(()),
+            Engine::Minimax { .. } | Engine::Auto(_) | Engine::Perfect | Engine::Random { .. } => Ok(()),
         }
     }
 
@@ -152,7 +167,11 @@ impl Engine {
             Engine::Minimax { objective } => Settings { objective, ..Settings::default() }.check_game::<G>(game),
             Engine::Mcts(settings) => settings.resolved::<G>(game).check_game::<G>(game),
             Engine::Proof(settings) => settings.check_game::<G>(game),
-            Engine::Random { .. } => Ok(()),
+            Engine::Perfect if !G::HAS_VERDICT => {
+                let reason = "no theory names the winner of every position";
+                Err(TextError::new(format!("'perfect' is not for {game}: {reason}")))
+            }
+            Engine::Perfect | Engine::Random { .. } => Ok(()),
         }
     }
 
@@ -165,6 +184,7 @@ impl Engine {
             Engine::Auto(settings) => Box::new(AutoSearch::new(settings, evaluation)),
             Engine::Mcts(settings) => Box::new(Mcts::new(settings.resolved::<G>(game), evaluation)),
             Engine::Proof(settings) => Box::new(ProofSearch::new(settings, evaluation)),
+            Engine::Perfect => Box::new(PerfectSearch::new(evaluation)),
             Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
         }
     }
@@ -182,7 +202,7 @@ impl Engine {
             }
             Engine::AlphaBeta(settings) => Some(AlphaBeta::new(settings, evaluation).observe(root, budget, observer)),
             Engine::Auto(settings) => Some(AutoSearch::new(settings, evaluation).observe(root, budget, observer)),
-            Engine::Mcts(_) | Engine::Proof(_) | Engine::Random { .. } => None,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => None,
         }
     }
 }

@@ -106,7 +106,7 @@ pub static PRESETS: [Preset; COUNT] = {
 };
 
 /// Searches that go through the tree by depth.
-const ALPHA_BETA: [Preset; 30] = [
+const ALPHA_BETA: [Preset; 31] = [
     Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
     Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
     Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
@@ -145,6 +145,7 @@ const ALPHA_BETA: [Preset; 30] = [
     .of(Engine::AlphaBeta(SOLVING)),
     Preset::new("auto", "chooses for itself what suits the game and the position", "–")
         .of(Engine::Auto(Settings::PLAIN)),
+    Preset::new("perfect", "what the theory of the game says, in Gale", "Lehman 1964").of(Engine::Perfect),
     Preset::new("AB", "Yavalath study: plain alpha-beta", "Tamm 2025"),
     Preset::new("AB-TT", "Yavalath study: with table", "Tamm 2025").with(TABLE),
     Preset::new("AB-Iter", "Yavalath study: deepening", "Tamm 2025").iterative(),

@@ -14,6 +14,7 @@ use crate::engine::Engine;
 use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{number, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
+use crate::proof::ProofSearch;
 
 /// A search with everything that was chosen about it.
 #[derive(Clone, Debug)]
@@ -51,6 +52,21 @@ impl Spec {
     /// Whether the search returns the minimax value of its depth.
     pub fn is_exact(&self) -> bool {
         self.engine.is_exact()
+    }
+
+    /// Whether the search says who wins only where that is certain, and always in the end.
+    pub fn proves(&self) -> bool {
+        self.engine.proves()
+    }
+
+    /// The search that finds out most quickly who wins, where the game knows enough for one that looks for nothing else.
+    pub fn deciding<G: Knowledge>() -> Option<Spec> {
+        let name = match (G::HAS_VERDICT, G::SEES_THREATS) {
+            (true, _) => "perfect",
+            (false, true) => "prove",
+            (false, false) => return None,
+        };
+        Some(name.parse().expect("presets have valid names"))
     }
 
     /// What the search is out for, if the spec says so.
@@ -178,6 +194,18 @@ impl Spec {
             _ => return Ok(None),
         };
         Ok(Some(Box::new(Mcts::<G, _>::new(settings, G::Evaluation::default()))))
+    }
+
+    /// The proof-number search that the spec describes, whose table can be kept; nothing where it describes another, or one
+    /// that forgets its table.
+    pub fn lasting_proof<G: Knowledge>(&self, game: &str) -> Result<Option<ProofSearch<G::Evaluation>>, TextError> {
+        self.engine.check_game::<G>(game)?;
+        match self.engine {
+            Engine::Proof(settings) if settings.takes_turns => {
+                Ok(Some(ProofSearch::new(settings, G::Evaluation::default())))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Analyses `root` and tells `observer` everything, if the search walks through a tree.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use spielbaum_search::alphabeta::Switch;
-use spielbaum_search::{PRESETS, Spec, mcts, proof};
+use spielbaum_search::{Engine, PRESETS, Spec, mcts, proof};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -63,7 +63,12 @@ pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
     }
     output.text("An algorithm is written NAME[:option[=value],…], for example alphabeta:tt,iterative,time=1s.\n\n")?;
     for row in &presets {
-        output.text(&text(row, if row.name == "random" { "no value" } else { "speculative" }))?;
+        let otherwise = match row.name.parse::<Spec>() {
+            Ok(spec) if spec.proves() => "proves",
+            Ok(spec) if matches!(spec.engine(), Engine::Random { .. }) => "no value",
+            _ => "speculative",
+        };
+        output.text(&text(row, otherwise))?;
     }
     output.text("\nOptions:\n")?;
     for (name, help) in OPTIONS {

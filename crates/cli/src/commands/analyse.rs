@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     each: bool,
 
-    /// Write the proof of the value to a file (pns, pn2, dfpn); without limits until there is one
+    /// Write the proof of the value to a file (pns, pn2, dfpn, prove); without limits until there is one
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     proof: Option<PathBuf>,
 
@@ -112,7 +112,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         spec = spec.with_each_move();
     }
     if arguments.proof.is_some() && !matches!(spec.engine(), Engine::Proof(_)) {
-        return Err(Failure::Input(format!("algorithm: '{spec}' writes no proofs; --proof needs pns, pn2 or dfpn")));
+        return Err(Failure::Input(format!(
+            "algorithm: '{spec}' writes no proofs; --proof needs pns, pn2, dfpn or prove"
+        )));
     }
     if arguments.save_tree.is_some() && !spec.engine().works_in_rounds() {
         return Err(Failure::Input(format!(

@@ -81,8 +81,9 @@ impl Visitor for Verify<'_> {
             })?;
         } else if reason.is_none() {
             let moves: usize = proof.strategies.iter().map(|strategy| strategy.moves.len()).sum();
+            let noun = if moves == 1 { "move" } else { "moves" };
             self.output.text(&format!(
-                "the proof holds\ngame       {}\nposition   {}\nclaims     {}\nchecked    {} positions, {} moves of the prover, in {:.3} s\n",
+                "the proof holds\ngame       {}\nposition   {}\nclaims     {}\nchecked    {} positions, {} {noun} of the prover, in {:.3} s\n",
                 G::INFO.name,
                 proof.root(),
                 claims.join(", "),

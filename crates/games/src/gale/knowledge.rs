@@ -1,8 +1,8 @@
 //! What Gale shows without search: links that join a side's edges at once, and how near to the centre a point lies.
 
-use spielbaum_core::{Knowledge, LookAhead, MoveSet, Side};
+use spielbaum_core::{Game, Knowledge, LookAhead, MoveSet, Side, Verdict};
 
-use super::rules::{Web, starting_dots};
+use super::rules::{Web, far_dots};
 use super::{Gale, Plane, ShortestConnection, Slot, SlotSet};
 
 impl<P: Plane> Gale<P> {
@@ -22,20 +22,12 @@ impl<P: Plane> Gale<P> {
     }
 }
 
-/// The dots of the edge opposite to the one where `side` starts.
-fn far_dots<P: Plane>(side: Side, size: u32) -> P {
-    starting_dots::<P>(side, size)
-        << match side {
-            Side::First => size * (size + 1),
-            Side::Second => size,
-        }
-}
-
 impl<P: Plane> Knowledge for Gale<P> {
     type Evaluation = ShortestConnection;
 
     const LOOKS_AHEAD: bool = true;
     const ORDERS_STATICALLY: bool = true;
+    const HAS_VERDICT: bool = true;
     const HISTORY_SLOTS: usize = 256;
 
     #[inline]
@@ -56,6 +48,10 @@ impl<P: Plane> Knowledge for Gale<P> {
         }
     }
 
+    fn verdict(&self) -> Option<Verdict<SlotSet<P>>> {
+        self.status().moves().map(|_| self.judge())
+    }
+
     /// The nearer to the centre of the board the higher.
     fn static_order(&self, slot: Slot) -> i32 {
         let (row, column) = self.grid_place(slot);
@@ -66,7 +62,7 @@ impl<P: Plane> Knowledge for Gale<P> {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Game, Notation};
+    use spielbaum_core::Notation;
 
     use super::*;
 

@@ -1,8 +1,11 @@
 //! Gale, also known as Bridg-It, on boards of size 2 to 10.
 
+#[cfg(test)]
+mod brute_force;
 mod evaluation;
 mod knowledge;
 mod notation;
+mod oracle;
 mod rules;
 mod slots;
 

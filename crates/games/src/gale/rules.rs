@@ -67,6 +67,15 @@ pub(super) fn starting_dots<P: Plane>(side: Side, size: u32) -> P {
     (0..size).map(dot).fold(P::default(), |dots, dot| dots | dot)
 }
 
+/// The dots of the edge opposite to the one where `side` starts.
+pub(super) fn far_dots<P: Plane>(side: Side, size: u32) -> P {
+    starting_dots::<P>(side, size)
+        << match side {
+            Side::First => size * (size + 1),
+            Side::Second => size,
+        }
+}
+
 /// Whether a dot of the edge opposite to the starting one is among `dots`.
 #[inline]
 pub(super) fn reaches_far_edge<P: Plane>(side: Side, size: u32, dots: P) -> bool {
@@ -197,27 +206,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-
-    /// The winner under best play, by brute force.
-    fn winner(position: &Gale, known: &mut HashMap<Gale, Side>) -> Side {
-        if let Some(&side) = known.get(position) {
-            return side;
-        }
-        let side = match position.status() {
-            Status::Over(outcome) => outcome.winner().expect("Gale has no draws"),
-            Status::Ongoing(moves) => {
-                let mover = position.side_to_move;
-                let wins = |slot| {
-                    let mut child = *position;
-                    child.play(slot);
-                    winner(&child, known) == mover
-                };
-                if moves.iter().any(wins) { mover } else { !mover }
-            }
-        };
-        known.insert(*position, side);
-        side
-    }
+    use crate::gale::brute_force::winner;
 
     #[test]
     fn the_first_player_wins_with_every_opening_on_small_boards() {

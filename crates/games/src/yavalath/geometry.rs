@@ -14,7 +14,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use spielbaum_core::extract_bits;
+use spielbaum_core::{deposit_bits, extract_bits};
 
 /// Cells of the largest board.
 pub(super) const MAX_CELLS: usize = 61;
@@ -23,6 +23,9 @@ pub(super) const MAX_CELLS: usize = 61;
 const THREE: u8 = 1;
 /// Four or more in a row: wins, whatever else was made.
 const FOUR: u8 = 2;
+/// The bits of an entry that hold the row.
+const ROW_BITS: u32 = 2;
+const ROW: u8 = (1 << ROW_BITS) - 1;
 
 /// What the row made by a stone means for its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,18 +77,24 @@ impl fmt::Debug for Geometry {
 #[derive(Clone, Copy)]
 pub(super) struct LineTable {
     pub(super) mask: u64,
-    rows: [u8; 64],
+    /// By the stones on them: the row in the two low bits, and above them which of the cells makes four as the next stone.
+    made: [u8; 64],
 }
 
 impl LineTable {
     /// What a stone on the cell makes along this line of the owner's `stones`.
     #[inline]
     pub(super) fn row_made(&self, stones: u64) -> Row {
-        match self.rows[extract_bits(stones, self.mask) as usize & 63] {
+        match self.made(stones) & ROW {
             0 => Row::None,
             THREE => Row::Three,
             _ => Row::Four,
         }
+    }
+
+    #[inline]
+    fn made(&self, stones: u64) -> u8 {
+        self.made[extract_bits(stones, self.mask) as usize & 63]
     }
 }
 
@@ -106,18 +115,34 @@ impl Geometry {
     /// What a stone on `cell` makes of the owner's `stones`.
     #[inline]
     pub(super) fn row_made(&self, stones: u64, cell: u8) -> Row {
-        let made = |line: &LineTable| line.rows[extract_bits(stones, line.mask) as usize & 63];
         let [along, left, right] = &self.lines[usize::from(cell)];
-        match made(along) | made(left) | made(right) {
+        match (along.made(stones) | left.made(stones) | right.made(stones)) & ROW {
             0 => Row::None,
             THREE => Row::Three,
             _ => Row::Four,
         }
     }
 
+    /// What a stone on `cell` makes of the owner's `stones`, and the cells where the next one then makes four, empty or not.
+    #[inline]
+    pub(super) fn row_and_threats(&self, stones: u64, cell: u8) -> (Row, u64) {
+        let (mut row, mut threats) = (0, 0);
+        for line in &self.lines[usize::from(cell)] {
+            let made = line.made(stones);
+            row |= made & ROW;
+            threats |= deposit_bits(u64::from(made >> ROW_BITS), line.mask);
+        }
+        let row = match row {
+            0 => Row::None,
+            THREE => Row::Three,
+            _ => Row::Four,
+        };
+        (row, threats)
+    }
+
     /// Where symmetry `index` takes `cell`; 0 is the identity, 1 to 5 are rotations, 6 to 11 reflections.
-    pub(super) fn transformed_cell(&self, cell: u8, index: usize) -> u8 {
-        self.symmetries[index][usize::from(cell)]
+    pub(super) const fn transformed_cell(&self, cell: u8, index: usize) -> u8 {
+        self.symmetries[index][cell as usize]
     }
 
     /// Row and index in the row, both from 0.
@@ -137,7 +162,7 @@ impl Geometry {
     }
 
     const fn new(side: usize) -> Geometry {
-        let empty = [[LineTable { mask: 0, rows: [0; 64] }; 3]; MAX_CELLS];
+        let empty = [[LineTable { mask: 0, made: [0; 64] }; 3]; MAX_CELLS];
         let symmetries = [[0; MAX_CELLS]; 12];
         let mut geometry = Geometry { side, cells: 0, board: 0, row_starts: [u8::MAX; 10], lines: empty, symmetries };
         let mut row = 0;
@@ -184,7 +209,7 @@ impl Geometry {
 
     const fn line(&self, row: i32, column: i32, direction: usize) -> LineTable {
         let (row_step, column_step) = [(0, 1), (1, 0), (1, 1)][direction];
-        let mut table = LineTable { mask: 0, rows: [0; 64] };
+        let mut table = LineTable { mask: 0, made: [0; 64] };
         // Cells on either side, in the order in which bit extraction delivers them.
         let (mut before, mut all) = (0, 0);
         let mut step = -3;
@@ -200,13 +225,22 @@ impl Geometry {
         }
         let mut stones: u32 = 0;
         while stones < 1 << all {
-            let below = (stones << (32 - before - 1) << 1).leading_ones();
-            let run = 1 + below + (stones >> before).trailing_ones();
-            table.rows[stones as usize] = match run {
+            let row = match run_length(stones, before) {
                 0..3 => 0,
                 3 => THREE,
                 _ => FOUR,
             };
+            let mut fours = 0;
+            let mut cell = 0;
+            while cell < all {
+                // Four with a stone there, and not without: that stone is a part of it.
+                let is_free = stones >> cell & 1 == 0;
+                if is_free && row != FOUR && run_length(stones | 1 << cell, before) >= 4 {
+                    fours |= 1 << cell;
+                }
+                cell += 1;
+            }
+            table.made[stones as usize] = fours << ROW_BITS | row;
             stones += 1;
         }
         table
@@ -232,4 +266,10 @@ impl Geometry {
             None => panic!("a symmetry leaves the board"),
         }
     }
+}
+
+/// The stones in a row through a cell that has `before` of the `stones` bits in front of it, its own stone included.
+const fn run_length(stones: u32, before: u32) -> u32 {
+    let below = (stones << (32 - before - 1) << 1).leading_ones();
+    1 + below + (stones >> before).trailing_ones()
 }

@@ -1,6 +1,6 @@
 //! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
 
-use spielbaum_core::{Cell, CellSet, Knowledge, LookAhead, MoveSet, Rng, Rollout};
+use spielbaum_core::{Cell, CellSet, Forced, Knowledge, LookAhead, Rng, Rollout};
 
 use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
 use super::{Patterns, Yavalath};
@@ -20,6 +20,7 @@ impl Knowledge for Yavalath {
     const LOOKS_AHEAD: bool = true;
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
+    const SEES_THREATS: bool = true;
     /// The cells of the largest board and the swap.
     const HISTORY_SLOTS: usize = MAX_CELLS + 1;
 
@@ -31,11 +32,11 @@ impl Knowledge for Yavalath {
     #[inline]
     fn look_ahead(&self, moves: CellSet) -> LookAhead<CellSet> {
         let empty = moves.0 & self.geometry.board;
-        let made = self.rows_made(self.own, empty);
-        if made.fours != 0 {
+        let made = self.geometry.rows_made(self.own);
+        if made.fours & empty != 0 {
             return LookAhead::Win;
         }
-        let threats = self.rows_made(self.other, empty).fours;
+        let threats = self.geometry.rows_made(self.other).fours & empty;
         // The swap stays, if there is one: with a single stone on the board there are neither threes nor fours.
         let lasting = moves.0 & !made.threes;
         let blocks = match threats.count_ones() {
@@ -51,6 +52,15 @@ impl Knowledge for Yavalath {
         } else {
             LookAhead::Loss(1)
         }
+    }
+
+    fn see_forced(&self, moves: &CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {
+        self.see_threats(*moves, effort, looked)
+    }
+
+    #[inline]
+    fn canonical_key(&self) -> u64 {
+        self.least_key()
     }
 
     #[inline]
@@ -79,33 +89,10 @@ impl Knowledge for Yavalath {
     }
 }
 
-/// Cells on which a stone would make a row.
-#[derive(Clone, Copy)]
-struct RowsMade {
-    fours: u64,
-    /// Three and no four.
-    threes: u64,
-}
-
 impl Yavalath {
-    /// Where on the `empty` cells one more of `stones` makes a row.
-    #[inline]
-    fn rows_made(&self, stones: u64, empty: u64) -> RowsMade {
-        let mut made = RowsMade { fours: 0, threes: 0 };
-        for cell in CellSet(empty).iter() {
-            match self.geometry.row_made(stones, cell.0) {
-                Row::Four => made.fours |= cell.bit(),
-                Row::Three => made.threes |= cell.bit(),
-                Row::None => {}
-            }
-        }
-        made
-    }
-
     /// The empty cells in line with `cell` where the next stone makes four once there is a stone on `cell`.
     fn threats_made(&self, cell: Cell) -> u64 {
-        let near = self.geometry.lines[usize::from(cell.0)].iter().fold(0, |near, line| near | line.mask);
-        self.rows_made(self.own | cell.bit(), near & !(self.own | self.other)).fours
+        self.geometry.row_and_threats(self.own, cell.0).1 & !(self.own | self.other)
     }
 }
 
@@ -133,7 +120,7 @@ const fn centre_distances(geometry: &Geometry) -> [u8; MAX_CELLS + 1] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spielbaum_core::{Game, Outcome, Rng};
+    use spielbaum_core::{Game, MoveSet, Outcome, Rng};
 
     /// A random move that does not end the game, where there is one and `is_careful` asks for it.
     fn random_move(position: &Yavalath, moves: CellSet, is_careful: bool, rng: &mut Rng) -> Cell {
@@ -200,7 +187,7 @@ mod tests {
                     // Passing the turn back shows what the stone threatens.
                     let again = Yavalath { own: after.other, other: after.own, ..*position };
                     let rest = again.status().moves().map_or(0, |rest| rest.0);
-                    let is_threat = position.rows_made(again.own, rest).fours != 0;
+                    let is_threat = position.geometry.rows_made(again.own).fours & rest != 0;
                     assert_eq!(is_threat, hint % BLOCK_HINT != 0, "{position} {cell:?}");
                     threats += usize::from(is_threat);
                 }

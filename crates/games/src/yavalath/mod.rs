@@ -1,11 +1,13 @@
 //! Yavalath on hexagons of side 3, 4 or 5.
 
+mod canonical;
 mod evaluation;
 mod geometry;
 mod knowledge;
 mod notation;
 mod rollout;
 mod rules;
+mod threats;
 
 pub use evaluation::Patterns;
 pub use rules::Yavalath;

@@ -1,12 +1,14 @@
 //! The checker of proofs: follows every reply of the opponent and trusts nothing but the rules.
+//!
+//! Positions are met in a fixed order, so that a proof need not say where its moves belong; and where the prover can end the
+//! game in its favour at once, it does not say a move at all.
 
 use std::collections::HashSet;
 use std::fmt;
-use std::hash::Hash;
 
 use spielbaum_core::{Game, Knowledge, MoveSet, Outcome, Status};
 
-use super::Strategy;
+use super::{Question, Strategy};
 
 /// Why a proof does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +21,8 @@ pub enum CheckError<G> {
     Refuted(G, Outcome),
     /// A line comes back to this position, so that it proves nothing.
     Repeats(G),
+    /// So many moves are written down for which there is no position.
+    TooManyMoves(usize),
 }
 
 impl<G: fmt::Display> fmt::Display for CheckError<G> {
@@ -30,6 +34,7 @@ impl<G: fmt::Display> fmt::Display for CheckError<G> {
                 write!(f, "'{position}' ends with {outcome:?}, against the claim")
             }
             CheckError::Repeats(position) => write!(f, "a line of the proof comes back to '{position}'"),
+            CheckError::TooManyMoves(count) => write!(f, "the proof has {count} moves more than positions"),
         }
     }
 }
@@ -38,66 +43,82 @@ impl<G: fmt::Debug + fmt::Display> std::error::Error for CheckError<G> {}
 
 /// Checks a proof; the number of positions that it took.
 pub fn verify<G: Knowledge>(strategy: &Strategy<G>) -> Result<usize, CheckError<G>> {
-    let positions = walk(strategy, G::clone)?;
-    if !G::HISTORY_MATTERS {
-        return Ok(positions);
+    let mut moves = strategy.moves.iter();
+    let next = |position: &G| moves.next().copied().ok_or_else(|| CheckError::NoMove(position.clone()));
+    let positions = walk(&strategy.root, strategy.question, next)?;
+    match moves.len() {
+        0 => Ok(positions),
+        left => Err(CheckError::TooManyMoves(left)),
     }
-    // That walk has shown that no line repeats a position. What is left of a history is how long it is.
-    walk(strategy, |position| (position.clone(), position.max_plies()))
 }
 
-/// Follows the prover's moves and every reply; positions with the same `identity` are looked at once.
-fn walk<G, K>(strategy: &Strategy<G>, identity: impl Fn(&G) -> K) -> Result<usize, CheckError<G>>
+/// Follows the moves that `choose` gives the prover and every reply to them, always in the same order; the number of
+/// positions that were looked at. `choose` is asked once for a position and its images, unless history matters.
+pub(super) fn walk<G, X>(
+    root: &G,
+    question: Question,
+    mut choose: impl FnMut(&G) -> Result<G::Move, X>,
+) -> Result<usize, X>
 where
     G: Knowledge,
-    K: Eq + Hash,
+    X: From<CheckError<G>>,
 {
     // Depth first, and a position leaves the path when everything below it holds.
     enum Task<G> {
         Enter(G),
         Leave(G),
     }
-    let (mut path, mut checked) = (HashSet::new(), HashSet::new());
-    let mut tasks = vec![Task::Enter(strategy.root.clone())];
+    let (mut path, mut checked, mut positions) = (HashSet::new(), HashSet::new(), 0);
+    let mut tasks = vec![Task::Enter(root.clone())];
     while let Some(task) = tasks.pop() {
         let position = match task {
             Task::Enter(position) => position,
             Task::Leave(position) => {
-                let identity = identity(&position);
-                path.remove(&identity);
-                checked.insert(identity);
+                path.remove(&position);
+                checked.insert(position);
                 continue;
             }
         };
-        if checked.contains(&identity(&position)) {
-            continue;
-        }
+        positions += 1;
         let moves = match position.status() {
-            Status::Over(outcome) if strategy.question.holds(outcome) => {
-                checked.insert(identity(&position));
-                continue;
-            }
-            Status::Over(outcome) => return Err(CheckError::Refuted(position, outcome)),
+            Status::Over(outcome) if question.holds(outcome) => continue,
+            Status::Over(outcome) => return Err(CheckError::Refuted(position, outcome).into()),
             Status::Ongoing(moves) => moves,
         };
-        if !path.insert(identity(&position)) {
-            return Err(CheckError::Repeats(position));
-        }
-        tasks.push(Task::Leave(position.clone()));
-        if position.side_to_move() == strategy.question.prover {
-            let Some(&mv) = strategy.moves.get(&position) else { return Err(CheckError::NoMove(position)) };
-            if !moves.contains(mv) {
-                return Err(CheckError::IllegalMove(position));
-            }
-            tasks.push(Task::Enter(after(&position, mv)));
-        } else {
+        if position.side_to_move() != question.prover {
             tasks.extend(moves.iter().map(|mv| Task::Enter(after(&position, mv))));
+            continue;
         }
+        let ends_well = |mv| after(&position, mv).status().outcome().is_some_and(|outcome| question.holds(outcome));
+        if moves.iter().any(ends_well) {
+            continue;
+        }
+        if !G::HISTORY_MATTERS {
+            let image = first_image(&position);
+            if checked.contains(&image) {
+                continue;
+            }
+            if !path.insert(image.clone()) {
+                return Err(CheckError::Repeats(position).into());
+            }
+            tasks.push(Task::Leave(image));
+        }
+        let mv = choose(&position)?;
+        if !moves.contains(mv) {
+            return Err(CheckError::IllegalMove(position).into());
+        }
+        tasks.push(Task::Enter(after(&position, mv)));
     }
-    Ok(checked.len())
+    Ok(positions)
 }
 
-fn after<G: Game>(position: &G, mv: G::Move) -> G {
+/// One of all images of a position, the same for each of them.
+fn first_image<G: Game>(position: &G) -> G {
+    let images = (1..position.symmetries()).map(|index| position.transformed(index));
+    images.fold(position.clone(), |first, image| if image.key() < first.key() { image } else { first })
+}
+
+pub(super) fn after<G: Game>(position: &G, mv: G::Move) -> G {
     let mut child = position.clone();
     child.play(mv);
     child

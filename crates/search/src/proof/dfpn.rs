@@ -30,6 +30,16 @@ impl Dfpn {
         Dfpn { table: NumberTable::new(megabytes) }
     }
 
+    /// The table.
+    pub(super) fn table_mut(&mut self) -> &mut NumberTable {
+        &mut self.table
+    }
+
+    /// Appends the table to `bytes`.
+    pub(super) fn save(&self, bytes: &mut Vec<u8>) {
+        self.table.save(bytes);
+    }
+
     /// Looks for the answer.
     pub(super) fn search<G, E>(&mut self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
     where
@@ -72,18 +82,19 @@ impl Dfpn {
         G: Knowledge,
         E: Evaluate<G>,
     {
-        let known = self.probe(position, judge.question);
+        let known = self.probe(position, judge);
         known.unwrap_or_else(|| super::textbook::numbers(judge, position, meter))
     }
 
     /// What the table knows of a position: whoever is known to win does not lose either.
-    fn probe<G: Knowledge>(&self, position: &G, question: Question) -> Option<(u32, u32)> {
-        let known = self.table.probe(key(position, question));
+    pub(super) fn probe<G: Knowledge, E>(&self, position: &G, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
+        let question = judge.question;
+        let known = self.table.probe(judge.key(position, question));
         if known.is_some() || !question.accepts_draw {
             return known;
         }
         let wins = Question { accepts_draw: false, ..question };
-        self.table.probe(key(position, wins)).filter(|numbers| numbers.0 == 0)
+        self.table.probe(judge.key(position, wins)).filter(|numbers| numbers.0 == 0)
     }
 
     /// Searches below a position until its numbers for the side to move reach the limits, and stores them.
@@ -96,13 +107,13 @@ impl Dfpn {
             return;
         }
         // Whoever comes here has looked for forced wins before.
-        match judge.moves(position) {
+        match judge.moves(position, meter) {
             Some(moves) => {
                 self.expand(position, &moves, judge, limits, meter);
             }
             None => {
                 let numbers = super::textbook::numbers(judge, position, meter);
-                self.table.store(key(position, judge.question), numbers, 1);
+                self.table.store(judge.key(position, judge.question), numbers, 1);
             }
         }
     }
@@ -120,7 +131,7 @@ impl Dfpn {
         G: Knowledge,
         E: Evaluate<G>,
     {
-        let (start, key) = (meter.nodes(), key(position, judge.question));
+        let (start, key) = (meter.nodes(), judge.key(position, judge.question));
         let is_prover = judge.is_prover(position);
         let mut children = self.children(position, moves, judge, meter);
         if meter.is_exhausted() {
@@ -170,8 +181,12 @@ impl Dfpn {
         for mv in moves.iter() {
             let mut child = position.clone();
             child.play(mv);
-            let key = key(&child, judge.question);
-            let known = self.probe(&child, judge.question);
+            let key = judge.key(&child, judge.question);
+            // Of images one is enough.
+            if judge.settings.is_canonical && children.iter().any(|other: &Child<G>| other.key == key) {
+                continue;
+            }
+            let known = self.probe(&child, judge);
             if known.is_none() && (meter.is_exhausted() || meter.tick()) {
                 break;
             }
@@ -205,11 +220,4 @@ fn two_least<G>(children: &[Child<G>]) -> (usize, u32) {
         }
     }
     (best, second)
-}
-
-/// The key of a position for one question.
-#[inline]
-fn key<G: Knowledge>(position: &G, question: Question) -> u64 {
-    let asked = question.prover as u64 * 2 + u64::from(question.accepts_draw);
-    position.key() ^ (asked + 1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }

@@ -1,26 +1,25 @@
 //! Proofs as files: the claims about one position, each with the prover's moves.
 //!
 //! ```text
-//!   spielbaum proof 1
+//!   spielbaum proof 2
 //!   game connect-four
 //!   position 4453
 //!   claim first does not lose
-//!   <position> TAB <move>        one line for each position where the prover moves
+//!   <moves>                      the prover's, in the order in which the checker meets their positions
 //!   claim second does not lose   a draw takes two claims, a win one
 //!   …
-//!   end 1234                     lines with moves, so that a part is not taken for the whole
+//!   end 1234                     all moves counted, so that a part is not taken for the whole
 //! ```
 
-use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use spielbaum_core::{Evaluate, Knowledge, Meter, Notation, Outcome, Side, TextError};
 
-use super::checker::{CheckError, verify};
+use super::checker::{CheckError, verify, walk};
 use super::{Question, Settings, Strategy, certify};
 
 /// The first line of every proof.
-const HEADER: &str = "spielbaum proof 1";
+const HEADER: &str = "spielbaum proof 2";
 
 /// Claims about one position with their proofs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,63 +64,115 @@ impl<G: Knowledge> Proof<G> {
 }
 
 impl<G: Notation + Knowledge> Proof<G> {
-    /// The proof as text, the lines of a claim in order.
+    /// The proof as text.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{HEADER}\ngame {}\nposition {}", G::INFO.name, self.root());
         for strategy in &self.strategies {
-            let line = |(position, &mv): (&G, &G::Move)| format!("{position}\t{}\n", position.move_text(mv));
-            let mut lines: Vec<String> = strategy.moves.iter().map(line).collect();
-            lines.sort_unstable();
             let _ = writeln!(text, "claim {}", strategy.question);
-            text.extend(lines);
+            let mut moves = strategy.moves.iter().zip(1..);
+            let write = |position: &G| {
+                let (&mv, number) = moves.next().ok_or_else(|| CheckError::NoMove(position.clone()))?;
+                text += &position.move_text(mv);
+                text.push(if number % MOVES_A_LINE == 0 { '\n' } else { ' ' });
+                Ok::<_, CheckError<G>>(mv)
+            };
+            // What is written of a proof that does not hold does not hold either.
+            let _ = walk(&strategy.root, strategy.question, write);
+            if text.ends_with(' ') {
+                text.pop();
+                text.push('\n');
+            }
         }
         let count: usize = self.strategies.iter().map(|strategy| strategy.moves.len()).sum();
         let _ = writeln!(text, "end {count}");
         text
     }
 
-    /// Reads what [`to_text`](Proof::to_text) writes. That the moves are legal is not checked here.
+    /// Reads what [`to_text`](Proof::to_text) writes. That the proof holds is not checked here.
     pub fn from_text(text: &str) -> Result<Proof<G>, TextError> {
         let (game, position) = subject(text)?;
         if game != G::INFO.name {
             return Err(TextError::at(&format!("expected a proof about {}, not", G::INFO.name), game, ""));
         }
         let root: G = position.parse()?;
-        let mut proof: Proof<G> = Proof { strategies: Vec::new() };
+        let mut claims: Vec<(Question, Vec<(usize, &str)>)> = Vec::new();
         let (mut count, mut is_complete) = (0, false);
         for (number, line) in text.lines().enumerate().skip(3) {
-            let place = |error: TextError| TextError::new(format!("{error} (line {} of the proof)", number + 1));
+            let place = |error| at_line(error, number);
             if is_complete {
                 return Err(place(TextError::at("nothing may stand behind the end, but there is", line, "")));
             } else if let Some(claim) = line.strip_prefix("claim ") {
-                let question = claim.parse().map_err(place)?;
-                proof.strategies.push(Strategy { root: root.clone(), question, moves: HashMap::new() });
+                claims.push((claim.parse().map_err(place)?, Vec::new()));
             } else if let Some(stated) = line.strip_prefix("end ") {
                 is_complete = stated.parse() == Ok(count);
                 if !is_complete {
-                    return Err(place(TextError::at(&format!("there are {count} lines with moves, not"), stated, "")));
+                    return Err(place(TextError::at(&format!("there are {count} moves, not"), stated, "")));
                 }
             } else {
-                let Some(strategy) = proof.strategies.last_mut() else {
+                let Some((_, moves)) = claims.last_mut() else {
                     return Err(place(TextError::at("expected 'claim …', not", line, "")));
                 };
-                let parts = line.split_once('\t');
-                let (position, mv) = parts.ok_or_else(|| place(TextError::at("no position and move in", line, "")))?;
-                let position: G = position.parse().map_err(place)?;
-                let mv = position.parse_move(mv).map_err(place)?;
-                if strategy.moves.insert(position, mv).is_some() {
-                    return Err(place(TextError::at("a second move for", line, "")));
-                }
-                count += 1;
+                let before = moves.len();
+                moves.extend(line.split_whitespace().map(|mv| (number, mv)));
+                count += moves.len() - before;
             }
         }
-        match (is_complete, proof.strategies.is_empty()) {
-            (false, _) => Err(TextError::new("the proof is cut off: it ends without 'end'")),
-            (true, true) => Err(TextError::new("the proof claims nothing")),
-            (true, false) => Ok(proof),
+        if !is_complete {
+            return Err(TextError::new("the proof is cut off: it ends without 'end'"));
+        } else if claims.is_empty() {
+            return Err(TextError::new("the proof claims nothing"));
+        }
+        let strategies = claims.iter().map(|(question, moves)| read_strategy(&root, *question, moves));
+        Ok(Proof { strategies: strategies.collect::<Result<_, _>>()? })
+    }
+}
+
+/// Moves in a line of the text.
+const MOVES_A_LINE: usize = 20;
+
+/// Why the moves of a claim are not read to their end.
+enum Stop<G> {
+    /// A text that is no move.
+    Text(TextError),
+    /// The proof does not hold, which the checker will say again.
+    Check(CheckError<G>),
+}
+
+impl<G> From<CheckError<G>> for Stop<G> {
+    fn from(error: CheckError<G>) -> Stop<G> {
+        Stop::Check(error)
+    }
+}
+
+/// What a move text means depends on its position, so they are read along the checker's way.
+fn read_strategy<G: Notation + Knowledge>(
+    root: &G,
+    question: Question,
+    texts: &[(usize, &str)],
+) -> Result<Strategy<G>, TextError> {
+    let (mut moves, mut rest) = (Vec::with_capacity(texts.len()), texts.iter());
+    let read = |position: &G| {
+        let (number, text) = rest.next().ok_or_else(|| CheckError::NoMove(position.clone()))?;
+        let mv = position.parse_move(text).map_err(|error| Stop::Text(at_line(error, *number)))?;
+        moves.push(mv);
+        Ok(mv)
+    };
+    match walk(root, question, read) {
+        Err(Stop::Text(error)) => return Err(error),
+        Err(Stop::Check(_)) => {}
+        Ok(_) => {
+            if let Some((number, text)) = rest.next() {
+                return Err(at_line(TextError::at("there is no position left for", text, ""), *number));
+            }
         }
     }
+    Ok(Strategy { root: root.clone(), question, moves })
+}
+
+/// The error with its line, whose number counts from 0.
+fn at_line(error: TextError, number: usize) -> TextError {
+    TextError::new(format!("{error} (line {} of the proof)", number + 1))
 }
 
 /// The game and the position that the text of a proof names.

@@ -26,7 +26,7 @@ pub use strategy::{Strategy, certify};
 
 use spielbaum_core::{
     Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, Score, Search, Side, Status,
-    Value,
+    TextError, Value,
 };
 
 use crate::mcts::Thousandths;
@@ -89,6 +89,10 @@ pub struct Settings {
     pub looks_ahead: bool,
     /// Positions of a search through forced replies at each leaf; 0 for none.
     pub forcing: u32,
+    /// Whether a position and its images share an entry of df-pn's table.
+    pub is_canonical: bool,
+    /// Whether df-pn looks for wins of both sides in turn, with one table for as long as the search is used.
+    pub takes_turns: bool,
     /// Megabytes of the tree or the table.
     pub memory: usize,
 }
@@ -112,6 +116,8 @@ impl Settings {
         epsilon: Thousandths(250),
         looks_ahead: false,
         forcing: 0,
+        is_canonical: false,
+        takes_turns: false,
         memory: 256,
     };
 }
@@ -126,12 +132,17 @@ impl Default for Settings {
 pub struct ProofSearch<E> {
     settings: Settings,
     evaluation: E,
+    /// The table of a search that takes turns.
+    kept: Option<dfpn::Dfpn>,
 }
+
+/// Positions that the search for one side's win may visit before it is the other's turn.
+const TURN: u64 = 2_000_000;
 
 impl<E> ProofSearch<E> {
     /// A search with these settings; the evaluation is used only where [`Initial::Evaluation`] asks for it.
     pub fn new(settings: Settings, evaluation: E) -> ProofSearch<E> {
-        ProofSearch { settings, evaluation }
+        ProofSearch { settings, evaluation, kept: None }
     }
 
     /// Looks for the answer to one question.
@@ -145,6 +156,21 @@ impl<E> ProofSearch<E> {
     /// The table that df-pn fills, which serves several questions about one game.
     fn table(&self) -> Option<dfpn::Dfpn> {
         (self.settings.algorithm == Algorithm::Dfpn).then(|| dfpn::Dfpn::new(self.settings.memory))
+    }
+
+    /// Appends what a search that takes turns knows to `bytes`.
+    pub fn save_table(&self, bytes: &mut Vec<u8>) {
+        if let Some(search) = &self.kept {
+            search.save(bytes);
+        }
+    }
+
+    /// Takes over what [`save_table`](ProofSearch::save_table) of a search with the same settings has written.
+    pub fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError> {
+        let mut search = dfpn::Dfpn::new(self.settings.memory);
+        let is_whole = search.table_mut().load(bytes);
+        self.kept = Some(search);
+        if is_whole { Ok(()) } else { Err(TextError::new("the table is cut off within an entry")) }
     }
 
     fn ask_with<G: Knowledge>(
@@ -165,6 +191,108 @@ impl<E> ProofSearch<E> {
             (_, None) => textbook::Pns::new(nodes / textbook::NODE_BYTES).search(root, &judge, meter),
         }
     }
+
+    /// Two questions, one after the other: does the side to move win, and if not, does it hold?
+    fn in_order<G: Knowledge>(&self, run: &mut Run<'_, G>)
+    where
+        E: Evaluate<G>,
+    {
+        let (mut table, side) = (self.table(), run.root.side_to_move());
+        for accepts_draw in [false, true] {
+            let finding = self.ask_with(&mut table, run.root, Question { prover: side, accepts_draw }, &mut run.meter);
+            run.analysis.best = finding.best.or(run.analysis.best);
+            let (score, bound) = match (finding.answer, accepts_draw) {
+                (Answer::Proven, false) => (Score::win_in(0), Bound::Exact),
+                (Answer::Proven, true) => (Score::DRAW, Bound::Exact),
+                (Answer::Disproven, false) => (Score::DRAW, Bound::Upper),
+                (Answer::Disproven, true) => (Score::loss_in(0), Bound::Exact),
+                (Answer::Open, _) => (run.analysis.score, run.analysis.bound),
+            };
+            let is_known = finding.answer != Answer::Open && (accepts_draw || finding.answer == Answer::Proven);
+            run.tell((score, bound), is_known);
+            if finding.answer != Answer::Disproven {
+                break;
+            }
+        }
+    }
+
+    /// Does one side win, does the other? The question that looks nearer to a yes has the next turn. Two times no is a draw.
+    fn in_turns<G: Knowledge>(&self, table: &mut Option<dfpn::Dfpn>, run: &mut Run<'_, G>)
+    where
+        E: Evaluate<G>,
+    {
+        let side = run.root.side_to_move();
+        let mut open = vec![(side, 0), (!side, 0)];
+        while let Some(place) = (0..open.len()).min_by_key(|&place| open[place].1) {
+            let (prover, _) = open[place];
+            let finding = self.take_turn(table, run, Question { prover, accepts_draw: false }, TURN);
+            if prover == side {
+                run.analysis.best = finding.best.or(run.analysis.best);
+            }
+            match finding.answer {
+                Answer::Proven => {
+                    let score = if prover == side { Score::win_in(0) } else { Score::loss_in(0) };
+                    return run.tell((score, Bound::Exact), true);
+                }
+                Answer::Disproven => {
+                    open.remove(place);
+                }
+                Answer::Open => open[place].1 = finding.numbers.0,
+            }
+            let bound = match open.as_slice() {
+                [] => {
+                    let holds = Question { prover: side, accepts_draw: true };
+                    run.analysis.best = self.take_turn(table, run, holds, u64::MAX).best.or(run.analysis.best);
+                    return run.tell((Score::DRAW, Bound::Exact), true);
+                }
+                [(left, _)] if *left == side => Bound::Lower,
+                [(left, _)] if *left == !side => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            run.tell((Score::DRAW, bound), false);
+            if run.meter.check() || run.meter.nodes() >= run.most_nodes {
+                return;
+            }
+        }
+    }
+
+    /// Goes on with one question for up to so many positions of what is left.
+    fn take_turn<G: Knowledge>(
+        &self,
+        table: &mut Option<dfpn::Dfpn>,
+        run: &mut Run<'_, G>,
+        question: Question,
+        positions: u64,
+    ) -> Finding<G::Move>
+    where
+        E: Evaluate<G>,
+    {
+        let mut turn = run.meter.beside(positions.min(run.most_nodes.saturating_sub(run.meter.nodes())));
+        let finding = self.ask_with(table, run.root, question, &mut turn);
+        run.meter.add(turn.nodes());
+        finding
+    }
+}
+
+/// A search on its way.
+struct Run<'a, G: Knowledge> {
+    root: &'a G,
+    analysis: Analysis<G>,
+    meter: Meter,
+    /// The positions that may be visited in all.
+    most_nodes: u64,
+    progress: &'a mut dyn FnMut(&Analysis<G>),
+}
+
+impl<G: Knowledge> Run<'_, G> {
+    /// Writes down what is known now and tells it.
+    fn tell(&mut self, (score, bound): (Score, Bound), is_known: bool) {
+        (self.analysis.score, self.analysis.bound) = (score, bound);
+        self.analysis.value = Value::of(score, Objective::Outcome, is_known);
+        self.analysis.pv = self.analysis.best.into_iter().collect();
+        (self.analysis.nodes, self.analysis.time) = (self.meter.nodes(), self.meter.elapsed());
+        (self.progress)(&self.analysis);
+    }
 }
 
 impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
@@ -179,28 +307,15 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
             Status::Ongoing(moves) => moves,
         };
         analysis.best = moves.iter().next();
-        let mut meter = Meter::start(budget);
-        // First question: does the side to move win? Second, if not: does it hold?
-        let mut table = self.table();
-        for accepts_draw in [false, true] {
-            let finding = self.ask_with(&mut table, root, Question { prover: side, accepts_draw }, &mut meter);
-            analysis.best = finding.best.or(analysis.best);
-            (analysis.score, analysis.bound) = match (finding.answer, accepts_draw) {
-                (Answer::Proven, false) => (Score::win_in(0), Bound::Exact),
-                (Answer::Proven, true) => (Score::DRAW, Bound::Exact),
-                (Answer::Disproven, false) => (Score::DRAW, Bound::Upper),
-                (Answer::Disproven, true) => (Score::loss_in(0), Bound::Exact),
-                (Answer::Open, _) => (analysis.score, analysis.bound),
-            };
-            let is_known = finding.answer != Answer::Open && (accepts_draw || finding.answer == Answer::Proven);
-            analysis.value = Value::of(analysis.score, Objective::Outcome, is_known);
-            analysis.pv = analysis.best.into_iter().collect();
-            (analysis.nodes, analysis.time) = (meter.nodes(), meter.elapsed());
-            progress(&analysis);
-            if finding.answer != Answer::Disproven {
-                break;
-            }
+        let most_nodes = budget.nodes.unwrap_or(u64::MAX);
+        let mut run = Run { root, analysis, meter: Meter::start(budget), most_nodes, progress };
+        if self.settings.takes_turns {
+            let mut table = self.kept.take().or_else(|| self.table());
+            self.in_turns(&mut table, &mut run);
+            self.kept = table;
+        } else {
+            self.in_order(&mut run);
         }
-        analysis
+        run.analysis
     }
 }

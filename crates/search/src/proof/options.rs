@@ -6,17 +6,23 @@ use super::{Algorithm, Initial, Settings};
 use crate::options::number;
 
 /// Options with their explanations, in the order in which they print.
-pub const OPTIONS: [(&str, &str); 6] = [
-    ("leaf=one|mobility|evaluation", "proof numbers of a new leaf"),
+pub const OPTIONS: [(&str, &str); 8] = [
+    ("leaf=one|mobility|evaluation|threats", "proof numbers of a new leaf"),
     ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
     ("look-ahead", "ends that the game sees ahead decide leaves"),
     ("forcing=N", "positions of a search through forced replies at each leaf"),
+    ("canonical", "one entry of df-pn's table for a position and its images"),
+    ("turns", "df-pn looks for wins of both sides in turn and keeps its table from move to move"),
     ("memory=MB", "size of the tree or the table, default 256"),
-    ("no-look-ahead", "turns look-ahead off"),
+    ("no-NAME", "turns look-ahead, canonical or turns off"),
 ];
 
-const INITIALS: [(&str, Initial); 3] =
-    [("one", Initial::One), ("mobility", Initial::Mobility), ("evaluation", Initial::Evaluation)];
+const INITIALS: [(&str, Initial); 4] = [
+    ("one", Initial::One),
+    ("mobility", Initial::Mobility),
+    ("evaluation", Initial::Evaluation),
+    ("threats", Initial::Threats),
+];
 
 impl Settings {
     /// Takes over an option; false when there is none of that name.
@@ -24,7 +30,7 @@ impl Settings {
         match (name, value) {
             ("leaf", Some(value)) => {
                 let found = INITIALS.into_iter().find(|(name, _)| *name == value).map(|(_, initial)| initial);
-                let error = || TextError::at("leaf must be one, mobility or evaluation, not", value, "");
+                let error = || TextError::at("leaf must be one, mobility, evaluation or threats, not", value, "");
                 self.initial = found.ok_or_else(error)?;
             }
             ("epsilon", Some(value)) if self.algorithm == Algorithm::Dfpn => {
@@ -35,6 +41,10 @@ impl Settings {
             }
             ("look-ahead", None) => self.looks_ahead = true,
             ("no-look-ahead", None) => self.looks_ahead = false,
+            ("canonical" | "no-canonical", None) if self.algorithm == Algorithm::Dfpn => {
+                self.is_canonical = name == "canonical";
+            }
+            ("turns" | "no-turns", None) if self.algorithm == Algorithm::Dfpn => self.takes_turns = name == "turns",
             ("forcing", Some(value)) => self.forcing = number(name, value, 0, 1_000_000)?,
             ("memory", Some(value)) => self.memory = number(name, value, 1, 1 << 20)?,
             _ => return Ok(false),
@@ -58,6 +68,12 @@ impl Settings {
         if self.forcing != base.forcing {
             options.push(format!("forcing={}", self.forcing));
         }
+        if self.is_canonical != base.is_canonical {
+            options.push(if self.is_canonical { "canonical" } else { "no-canonical" }.to_owned());
+        }
+        if self.takes_turns != base.takes_turns {
+            options.push(if self.takes_turns { "turns" } else { "no-turns" }.to_owned());
+        }
         if self.memory != base.memory {
             options.push(format!("memory={}", self.memory));
         }
@@ -69,6 +85,9 @@ impl Settings {
         if self.forcing > 0 && !self.looks_ahead {
             return Err(TextError::new("'forcing' needs 'look-ahead'"));
         }
+        if self.initial == Initial::Threats && self.forcing == 0 {
+            return Err(TextError::new("'leaf=threats' needs 'forcing'"));
+        }
         Ok(())
     }
 
@@ -77,6 +96,9 @@ impl Settings {
         if self.looks_ahead && !G::LOOKS_AHEAD {
             let reason = "the game sees nothing ahead without searching";
             return Err(TextError::new(format!("'look-ahead' is not for {game}: {reason}")));
+        }
+        if self.initial == Initial::Threats && !G::SEES_THREATS {
+            return Err(TextError::new(format!("'leaf=threats' is not for {game}: the game sees no threats")));
         }
         Ok(())
     }

@@ -1,9 +1,8 @@
 //! A proof of one claim: for every position where the prover can come to move, its move.
 
-use std::collections::{HashMap, HashSet};
+use spielbaum_core::{Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Status};
 
-use spielbaum_core::{Evaluate, Knowledge, Meter, MoveSet, Status};
-
+use super::checker::{CheckError, after, walk};
 use super::dfpn::Dfpn;
 use super::leaf::Judge;
 use super::{Question, Settings};
@@ -15,8 +14,32 @@ pub struct Strategy<G: Knowledge> {
     pub root: G,
     /// What is claimed: that the answer is yes.
     pub question: Question,
-    /// The prover's move in every position that its moves and the opponent's can lead to.
-    pub moves: HashMap<G, G::Move>,
+    /// The prover's moves, in the order in which the checker meets their positions.
+    pub moves: Vec<G::Move>,
+}
+
+impl<G: Knowledge> Strategy<G> {
+    /// The positions where the prover needs one of the moves, each with its move: what a player needs who wants to follow the
+    /// proof. A position stands for its images, too.
+    pub fn plan(&self) -> Result<Vec<(G, G::Move)>, CheckError<G>> {
+        let (mut plan, mut moves) = (Vec::with_capacity(self.moves.len()), self.moves.iter());
+        let next = |position: &G| {
+            let mv = *moves.next().ok_or_else(|| CheckError::NoMove(position.clone()))?;
+            plan.push((position.clone(), mv));
+            Ok::<_, CheckError<G>>(mv)
+        };
+        walk(&self.root, self.question, next)?;
+        Ok(plan)
+    }
+}
+
+/// There is no proof, or the budget is used up.
+struct Unproven;
+
+impl<G> From<CheckError<G>> for Unproven {
+    fn from(_: CheckError<G>) -> Unproven {
+        Unproven
+    }
 }
 
 /// Proves a yes with df-pn and writes the proof down; nothing when the answer is no or the budget is used up.
@@ -33,32 +56,36 @@ where
     let judge = Judge { settings, evaluation, question };
     let mut search = Dfpn::new(settings.memory);
     search.decide(root, &judge, meter).filter(|&is_yes| is_yes)?;
-    let (mut moves, mut seen, mut rest) = (HashMap::new(), HashSet::new(), vec![root.clone()]);
-    while let Some(position) = rest.pop() {
-        if !seen.insert(position.clone()) {
-            continue;
-        }
-        let legal = match position.status() {
-            Status::Over(_) => continue,
-            Status::Ongoing(legal) => legal,
-        };
-        let after = |mv| {
-            let mut child = position.clone();
-            child.play(mv);
-            child
-        };
-        if position.side_to_move() != question.prover {
-            rest.extend(legal.iter().map(after));
-            continue;
-        }
-        // What the table still knows, else what a new search finds out.
-        let known = legal.iter().find(|&mv| search.known(&after(mv), &judge, meter).0 == 0);
-        let mv = match known {
-            Some(mv) => mv,
-            None => legal.iter().find(|&mv| search.decide(&after(mv), &judge, meter) == Some(true))?,
-        };
-        rest.push(after(mv));
-        moves.insert(position, mv);
-    }
+    let mut moves = Vec::new();
+    let choose = |position: &G| {
+        let mv = proving_move(position, &mut search, &judge, meter).ok_or(Unproven)?;
+        moves.push(mv);
+        Ok::<_, Unproven>(mv)
+    };
+    walk(root, question, choose).ok()?;
     Some(Strategy { root: root.clone(), question, moves })
+}
+
+/// A move of the prover behind which the answer is yes: one that forces, else what the table still knows, else what a new
+/// search finds out.
+fn proving_move<G, E>(position: &G, search: &mut Dfpn, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<G::Move>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+{
+    let Status::Ongoing(legal) = position.status() else { return None };
+    if judge.settings.forcing > 0
+        && let LookAhead::Moves(kept) = position.look_ahead(legal.clone())
+        && let Forced::Win(mv) = judge.see_forced(position, &kept, meter)
+    {
+        return Some(mv);
+    }
+    let children = || legal.iter().map(|mv| (mv, after(position, mv)));
+    let known = children().find(|(_, child)| search.probe(child, judge).is_some_and(|numbers| numbers.0 == 0));
+    let seen = known.or_else(|| children().find(|(_, child)| search.known(child, judge, meter).0 == 0));
+    let found = seen.or_else(|| {
+        search.decide(position, judge, meter).filter(|&is_yes| is_yes)?;
+        children().find(|(_, child)| search.known(child, judge, meter).0 == 0)
+    });
+    found.map(|(mv, _)| mv)
 }

@@ -19,6 +19,23 @@ impl NumberTable {
         NumberTable { entries: bytemuck::zeroed_vec(BUCKET << buckets.ilog2()) }
     }
 
+    /// Appends everything that is known: three words an entry, little-endian.
+    pub(super) fn save(&self, bytes: &mut Vec<u8>) {
+        let known = self.entries.iter().filter(|[.., work]| *work > 0);
+        known.flatten().for_each(|word| bytes.extend(word.to_le_bytes()));
+    }
+
+    /// Takes over what [`save`](NumberTable::save) has written; false when that is no whole number of entries.
+    pub(super) fn load(&mut self, bytes: &[u8]) -> bool {
+        let (entries, rest) = bytes.as_chunks::<{ size_of::<Entry>() }>();
+        for entry in entries {
+            let (words, _) = entry.as_chunks::<8>();
+            let [key, numbers, work] = [0, 1, 2].map(|place| u64::from_le_bytes(words[place]));
+            self.store(key, (numbers as u32, (numbers >> 32) as u32), work);
+        }
+        rest.is_empty()
+    }
+
     fn bucket(&self, key: u64) -> usize {
         let buckets = self.entries.len() / BUCKET;
         ((key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (buckets - 1)) * BUCKET

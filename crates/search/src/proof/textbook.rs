@@ -86,7 +86,7 @@ impl Pns {
                 let best = self.children(index).min_by_key(effort).expect("an inner node has children");
                 position.play(moves.nth(self.nodes[best].place.into()));
                 path.push((best, judge.is_prover(&position)));
-                moves = judge.moves(&position).expect("a decided node is never the most proving one");
+                moves = judge.moves(&position, meter).expect("a decided node is never the most proving one");
             }
             // 2. Its children.
             let (leaf, _) = path[path.len() - 1];
@@ -156,7 +156,7 @@ where
     match judge.look(position, meter) {
         Seen::Decided(true) => (0, IMPOSSIBLE),
         Seen::Decided(false) => (IMPOSSIBLE, 0),
-        Seen::Open(_, numbers) => numbers,
+        Seen::Open(numbers) => numbers,
     }
 }
 

@@ -5,6 +5,7 @@ mod common;
 mod conduct;
 mod exactness;
 mod mcts;
+mod perfect;
 mod proof;
 mod root_moves;
 mod specs;

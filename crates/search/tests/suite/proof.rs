@@ -2,14 +2,15 @@
 
 use crate::common::{all_positions, late_position};
 use spielbaum_core::{
-    Budget, Game, Knowledge, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Value, Zero,
+    Budget, Forced, Knowledge, LookAhead, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent,
+    Status, Value, Zero,
 };
 use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};
 use spielbaum_search::proof::{
     Algorithm, Answer, CheckError, Initial, Proof, ProofSearch, Question, Settings, Strategy, certify, verify,
 };
-use spielbaum_search::{AlphaBeta, TableSettings};
+use spielbaum_search::{AlphaBeta, Engine, Spec, TableSettings};
 
 /// Every algorithm with leaves of every kind that the game knows enough for.
 fn searches<G: Knowledge>() -> Vec<Settings> {
@@ -123,20 +124,20 @@ fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Settings, seed:
     // The contrary is no theorem.
     let contrary = Question { prover: !claim.prover, accepts_draw: !claim.accepts_draw };
     assert!(certify(position, contrary, (settings, &evaluation), &mut meter).is_none(), "{place}");
-    // Without one of its positions it fails, and with another prover, too.
-    let mut rng = Rng::new(seed);
-    let mut positions: Vec<G> = proof.moves.keys().cloned().collect();
-    positions.sort_by_key(Game::key);
-    if !positions.is_empty() {
-        let victim = positions[rng.below(positions.len())].clone();
+    // Without its last move it fails, with one more, and with another prover, too.
+    let mut plan = proof.plan().unwrap_or_else(|error| panic!("{place}: {error}"));
+    if let Some((position, mv)) = plan.last() {
         let mut damaged = proof.clone();
-        damaged.moves.remove(&victim);
-        assert_eq!(verify(&damaged), Err(CheckError::NoMove(victim)), "{place}");
+        damaged.moves.pop();
+        assert_eq!(verify(&damaged), Err(CheckError::NoMove(position.clone())), "{place}");
+        damaged.moves.extend([*mv, *mv]);
+        assert_eq!(verify(&damaged), Err(CheckError::TooManyMoves(1)), "{place}");
     }
     let turned = Strategy { question: contrary, ..proof.clone() };
     assert!(verify(&turned).is_err(), "{place}");
     // A move changed to one that gives the claim away is found out.
-    for victim in positions.into_iter().take(20) {
+    plan.truncate(20);
+    for (index, (victim, _)) in plan.into_iter().enumerate() {
         let moves = victim.status().moves().expect("the game goes on");
         let spoils = |mv: &G::Move| {
             let mut child = victim.clone();
@@ -154,7 +155,7 @@ fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Settings, seed:
         };
         if let Some(bad) = moves.iter().find(spoils) {
             let mut damaged = proof.clone();
-            damaged.moves.insert(victim, bad);
+            damaged.moves[index] = bad;
             assert!(verify(&damaged).is_err(), "{place}");
             return;
         }
@@ -240,20 +241,21 @@ fn mistakes_in_a_written_proof_are_named() {
     let read = |text: &str| Proof::<TicTacToe>::from_text(text).map(|_| ()).unwrap_err().to_string();
     assert!(read("").contains("has no header"));
     assert!(read("something").contains("begins with"));
-    let head = "spielbaum proof 1\ngame tic-tac-toe\nposition .../.../...\n";
+    let head = "spielbaum proof 2\ngame tic-tac-toe\nposition .../.../...\n";
     assert!(
-        read("spielbaum proof 1\ngame chess\nposition .../.../...\n").contains("expected a proof about tic-tac-toe")
+        read("spielbaum proof 2\ngame chess\nposition .../.../...\n").contains("expected a proof about tic-tac-toe")
     );
-    assert!(read("spielbaum proof 1\ngame tic-tac-toe\nclaim first wins\n").contains("expected 'position …'"));
+    assert!(read("spielbaum proof 2\ngame tic-tac-toe\nclaim first wins\n").contains("expected 'position …'"));
     assert!(read(head).contains("cut off"));
     assert!(read(&format!("{head}end 0\n")).contains("claims nothing"));
     assert!(read(&format!("{head}claim nobody wins\n")).contains("unknown claim 'nobody wins' (line 4"));
-    assert!(read(&format!("{head}.../.../...\ta1\n")).contains("expected 'claim …'"));
-    assert!(read(&format!("{head}claim first wins\n.../.../... a1\n")).contains("line 5"));
-    assert!(read(&format!("{head}claim first wins\n.../.../...\td9\n")).contains("line 5"));
-    let twice = ".../.../...\ta1\n.../.../...\tb1\n";
-    assert!(read(&format!("{head}claim first wins\n{twice}end 2\n")).contains("a second move"));
-    assert!(read(&format!("{head}claim first wins\nend 3\n")).contains("there are 0 lines with moves, not '3'"));
+    assert!(read(&format!("{head}a1\nend 1\n")).contains("expected 'claim …'"));
+    assert!(read(&format!("{head}claim first wins\na1\na1\nend 2\n")).contains("'a1'"));
+    assert!(read(&format!("{head}claim first wins\nd9\nend 1\n")).contains("line 5"));
+    let nearly = "spielbaum proof 2\ngame tic-tac-toe\nposition XX./OO./...\nclaim first wins\n";
+    assert!(read(&format!("{nearly}c1\nend 1\n")).contains("no position left for 'c1' (line 5"));
+    assert!(Proof::<TicTacToe>::from_text(&format!("{nearly}end 0\n")).is_ok_and(|proof| proof.verify() == Ok(1)));
+    assert!(read(&format!("{head}claim first wins\nend 3\n")).contains("there are 0 moves, not '3'"));
     assert!(read(&format!("{head}claim first wins\nend 0\nmore\n")).contains("behind the end"));
 }
 
@@ -264,4 +266,121 @@ fn a_question_without_an_answer_stays_open() {
     let finding = search.ask(&<ConnectFour>::default(), question, &mut Meter::start(&Budget::nodes(2000)));
     assert_eq!(finding.answer, Answer::Open);
     assert!(finding.best.is_some() && finding.numbers.0 > 0 && finding.numbers.1 > 0);
+}
+
+/// What forced sequences claim of positions with `empty` cells left: wins, and moves that do not stop a threat.
+fn check_forced<G: Notation + Knowledge>(start: &G, seeds: u64, plies: usize) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for seed in 0..seeds {
+        let mut rng = Rng::new(seed);
+        let position = late_position(start, plies, &mut rng);
+        let Some(LookAhead::Moves(kept)) = position.status().moves().map(|moves| position.look_ahead(moves)) else {
+            continue;
+        };
+        let loses = |mv: &G::Move| {
+            let mut child = position.clone();
+            child.play(*mv);
+            assert!(
+                matches!(by_alpha_beta(&child), Value::Win(_)),
+                "seed {seed}, {position} {}",
+                position.move_text(*mv)
+            );
+        };
+        match position.see_forced(&kept, 200, &mut 0) {
+            Forced::Win(mv) => {
+                counts[0] += 1;
+                let mut child = position.clone();
+                child.play(mv);
+                assert!(matches!(by_alpha_beta(&child), Value::Loss(_)), "seed {seed}, {position}");
+            }
+            Forced::Threat(answers) => {
+                counts[1] += 1;
+                kept.iter().filter(|mv| !answers.contains(*mv)).for_each(|mv| loses(&mv));
+            }
+            Forced::Nothing => {}
+        }
+    }
+    counts
+}
+
+#[test]
+fn what_forced_sequences_claim_is_true() {
+    let [wins, threats] = check_forced::<Yavalath>(&"side=3;".parse().unwrap(), 3_000, 11);
+    assert!(wins > 40 && threats > 10, "{wins} {threats}");
+    let [wins, threats] = check_forced::<Yavalath>(&"side=4;".parse().unwrap(), 1_500, 12);
+    assert!(wins > 20 && threats > 5, "{wins} {threats}");
+    assert!(check_forced(&<ConnectFour>::default(), 600, 12)[0] > 0);
+}
+
+#[test]
+fn yavalath_is_proved_by_threats_as_by_alpha_beta() {
+    let Engine::Proof(settings) = *"prove:memory=16".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let start: Yavalath = if seed % 2 == 0 { "side=3;" } else { "side=4;" }.parse().unwrap();
+        let position = late_position(&start, 4 + rng.below(8), &mut rng);
+        check(&position, settings, seed);
+        if seed % 8 == 0 && !matches!(by_alpha_beta(&position), Value::Draw) {
+            check_proof(&position, &settings, seed);
+        }
+    }
+}
+
+#[test]
+fn the_second_player_wins_the_smallest_yavalath() {
+    let Engine::Proof(settings) = *"prove:memory=64".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
+    // Two of the four openings up to symmetry, so that the test stays short; docs/yavalath.md has all.
+    for opening in ["a2", "c3"] {
+        let root: Yavalath = format!("side=3; {opening}").parse().unwrap();
+        let (evaluation, meter) =
+            (<Yavalath as Knowledge>::Evaluation::default(), &mut Meter::start(&Budget::default()));
+        let proof = Proof::of(&root, Outcome::Win(Side::Second), (&settings, &evaluation), meter).expect(opening);
+        assert!(proof.verify().is_ok(), "{opening}");
+        let value = ProofSearch::new(settings, evaluation).search(&root, &Budget::default(), &mut |_| {}).value;
+        assert_eq!(value, Value::Win(None), "{opening}");
+    }
+}
+
+#[test]
+fn a_search_goes_on_from_a_table_that_was_written() {
+    let Engine::Proof(settings) = *"prove:memory=16".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
+    let root: Yavalath = "side=3; c3".parse().unwrap();
+    let search = || ProofSearch::new(settings, <Yavalath as Knowledge>::Evaluation::default());
+    let whole = search().search(&root, &Budget::default(), &mut |_| {});
+    let mut broken_off = search();
+    let part = broken_off.search(&root, &Budget::nodes(whole.nodes / 2), &mut |_| {});
+    assert!(matches!(part.value, Value::Estimate(_)) && part.nodes <= whole.nodes / 2 + 1, "{part:?}");
+    let mut bytes = Vec::new();
+    broken_off.save_table(&mut bytes);
+    let mut resumed = search();
+    resumed.load_table(&bytes).unwrap();
+    let rest = resumed.search(&root, &Budget::default(), &mut |_| {});
+    assert_eq!(rest.value, whole.value);
+    assert!(rest.nodes < whole.nodes * 3 / 4, "{} of {}", rest.nodes, whole.nodes);
+    let refused = search().load_table(&bytes[1..]).unwrap_err().to_string();
+    assert_eq!(refused, "the table is cut off within an entry");
+}
+
+#[test]
+fn a_proved_win_is_played_to_its_end() {
+    let mut search = "prove:memory=64".parse::<Spec>().unwrap().build::<Yavalath>("yavalath").unwrap();
+    for seed in 0..30 {
+        let mut rng = Rng::new(seed);
+        let mut position: Yavalath = "side=3; c3".parse().unwrap();
+        while let Status::Ongoing(moves) = position.status() {
+            if position.side_to_move() == Side::Second {
+                let analysis = search.search(&position, &Budget::default(), &mut |_| {});
+                assert_eq!(analysis.value, Value::Win(None), "seed {seed}, {position}");
+                position.play(analysis.best.unwrap());
+            } else {
+                // The most stubborn of random players: it does not lose at once if it need not.
+                let kept = match position.look_ahead(moves) {
+                    LookAhead::Moves(kept) => kept,
+                    LookAhead::Win | LookAhead::Loss(_) => moves,
+                };
+                position.play(kept.sample(&mut rng));
+            }
+        }
+        assert_eq!(position.status().outcome(), Some(Outcome::Win(Side::Second)), "seed {seed}, {position}");
+    }
 }

@@ -1,5 +1,6 @@
 //! `spielbaum solve`: exact values, of one position or of a file of them.
 
+mod checkpoint;
 mod set;
 
 use std::path::PathBuf;
@@ -8,28 +9,33 @@ use clap::Args;
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, Notation, Objective, Score, Search, Value};
 use spielbaum_games::Visitor;
 use spielbaum_players::build;
-use spielbaum_search::{Spec, moves_worth, solve_each_move};
+use spielbaum_search::{Engine, Spec, moves_worth, solve_each_move};
 
 use crate::book::BookArguments;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::{Report, progress_line};
 use crate::setup::{PositionArguments, Setup};
+use checkpoint::Checkpoint;
 use set::Set;
 
 #[derive(Args)]
 #[command(after_help = "\
 Where wins have a margin (Othello's discs, the stones left in Connect Four) the value is the
-margin, else the plies to the end. A set has a position or a list of moves a line, and behind it
-the expected value; it never uses a book. Neither does a search that is named with -a, unless
---book names one.
+margin, else the plies to the end. Of Gale and Yavalath only the winner is found unless a search
+is named with -a: Gale needs no search at all, and Yavalath is proved by sequences of threats.
+A set has a position or a list of moves a line, and behind it the expected value; it never uses
+a book. Neither does a search that is named with -a, unless --book names one.
 
 Examples:
   spielbaum solve connect-four -m 44455554221
   spielbaum solve connect-four -m 44455554221 --each
   spielbaum solve connect-four:columns=6,rows=5 --weak
   spielbaum solve tic-tac-toe --each
-  spielbaum solve gale:size=3
+  spielbaum solve gale:size=10
+  spielbaum solve gale:size=3 -a auto --each
+  spielbaum solve yavalath -m e5
+  spielbaum solve yavalath -m c4 -a prove:memory=4096 --checkpoint c4.table
   spielbaum solve connect-four --set positions.txt --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -54,6 +60,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     book: BookArguments,
 
+    /// Keep what is known in a file, and go on from there if it exists (searches that take turns, as 'prove')
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
+    checkpoint: Option<PathBuf>,
+
     /// Solve every line of a file: a position or moves, then the expected value
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "each", "book"])]
     set: Option<PathBuf>,
@@ -63,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let setup = arguments.position.setup()?;
     let algorithm = arguments.algorithm.as_deref().unwrap_or("auto");
     let mut spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
-    if !spec.is_exact() {
+    if !spec.is_exact() && !spec.proves() {
         return Err(Failure::Input(format!("algorithm: '{spec}' is not exact; solving needs an exact one")));
     }
     if let Some(threads) = arguments.threads {
@@ -87,8 +97,11 @@ impl Visitor for Solve<'_> {
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let suitable = if G::HAS_MARGIN { Objective::Margin } else { Objective::Sooner };
-        let spec = self.spec.clone().or_objective(suitable);
-        let objective = spec.objective().unwrap_or(suitable);
+        let Arguments { algorithm, set, threads, .. } = self.arguments;
+        let names_none = algorithm.is_none() && set.is_none() && threads.is_none();
+        let deciding = Spec::deciding::<G>().filter(|_| names_none);
+        let spec = deciding.unwrap_or_else(|| self.spec.clone()).or_objective(suitable);
+        let objective = if spec.proves() { Objective::Outcome } else { spec.objective().unwrap_or(suitable) };
         let mut search = built::<G>(&spec)?;
         let Arguments { each, weak, .. } = *self.arguments;
         if let Some(file) = &self.arguments.set {
@@ -102,13 +115,13 @@ impl Visitor for Solve<'_> {
         let source = answer.is_some().then(|| book.as_ref().map(|book| book.name.clone())).flatten();
         let mut analysis = match answer {
             Some(analysis) => analysis,
-            None if each && position.status().outcome().is_none() => {
+            None if each && position.status().outcome().is_none() && !matches!(spec.engine(), Engine::Perfect) => {
                 let mut search = built(&spec.clone().with_table_kept())?;
                 solve_each_move(search.as_mut(), &position, objective, &spec.budget(Budget::default()))
             }
             None => match book.and_then(|book| book.value(&position)) {
                 Some(value) if !weak => self.find_move(&position, &spec, value)?,
-                _ => self.search(&position, &spec, search.as_mut()),
+                _ => self.search_or_resume(&position, &spec, search.as_mut())?,
             },
         };
         if weak {
@@ -129,6 +142,25 @@ impl Visitor for Solve<'_> {
 }
 
 impl Solve<'_> {
+    /// Searches a position, from the file of an earlier search if one is named.
+    fn search_or_resume<G>(
+        &mut self,
+        position: &G,
+        spec: &Spec,
+        search: &mut dyn Search<G>,
+    ) -> Result<Analysis<G>, Failure>
+    where
+        G: Notation + Knowledge,
+    {
+        let Some(file) = &self.arguments.checkpoint else { return Ok(self.search(position, spec, search)) };
+        let lasting = spec.lasting_proof::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))?;
+        let mut lasting = lasting.ok_or_else(|| {
+            Failure::Input(format!("algorithm: '{spec}' keeps no table; --checkpoint needs 'prove' or 'dfpn:turns'"))
+        })?;
+        let limits = spec.budget(Budget::default());
+        Checkpoint::new(file, position, spec).solve(position, &mut lasting, &limits, self.output)
+    }
+
     /// Searches a position and tells a person how it goes.
     fn search<G: Notation>(&mut self, position: &G, spec: &Spec, search: &mut dyn Search<G>) -> Analysis<G> {
         search.search(position, &spec.budget(Budget::default()), &mut |analysis| {

@@ -1,0 +1,82 @@
+//! What a long proof has found out, kept in a file: after an interruption the same command goes on from there.
+
+use std::path::Path;
+use std::time::Duration;
+
+use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Search};
+use spielbaum_search::Spec;
+use spielbaum_search::proof::ProofSearch;
+
+use super::is_solved;
+use crate::failure::Failure;
+use crate::output::{Output, grouped};
+use crate::report::progress_line;
+
+/// Time between two writings.
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// A file and what its first line must say: the search of one position.
+pub(super) struct Checkpoint<'a> {
+    file: &'a Path,
+    header: String,
+}
+
+impl<'a> Checkpoint<'a> {
+    pub(super) fn new<G: Notation>(file: &'a Path, position: &G, spec: &Spec) -> Checkpoint<'a> {
+        Checkpoint { file, header: format!("spielbaum table 1, {}, {position}, {spec}\n", G::INFO.name) }
+    }
+
+    /// Searches on from the file, if there is one, and writes it every minute and at the end.
+    pub(super) fn solve<G: Notation + Knowledge>(
+        &self,
+        position: &G,
+        search: &mut ProofSearch<G::Evaluation>,
+        limits: &Budget,
+        output: &mut Output,
+    ) -> Result<Analysis<G>, Failure> {
+        self.load(search)?;
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        loop {
+            let time_left = limits.time.map_or(INTERVAL, |limit| limit.saturating_sub(time).min(INTERVAL));
+            let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
+            let budget = Budget { time: Some(time_left), nodes: nodes_left, ..limits.clone() };
+            let mut analysis = search.search(position, &budget, &mut |analysis| {
+                let _ = output.note(&progress_line(position, analysis));
+            });
+            nodes += analysis.nodes;
+            time += analysis.time;
+            (analysis.nodes, analysis.time) = (nodes, time);
+            self.write(search)?;
+            let is_used_up =
+                limits.time.is_some_and(|limit| time >= limit) || limits.nodes.is_some_and(|limit| nodes >= limit);
+            if is_solved(&analysis) || is_used_up || position.status().outcome().is_some() {
+                return Ok(analysis);
+            }
+            let place = self.file.display();
+            let _ = output.note(&format!("{place}: written after {} positions", grouped(nodes)));
+        }
+    }
+
+    fn load<E>(&self, search: &mut ProofSearch<E>) -> Result<(), Failure> {
+        let place = self.file.display().to_string();
+        let bytes = match std::fs::read(self.file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            bytes => bytes.map_err(|error| Failure::input(&place, error))?,
+        };
+        let Some(table) = bytes.strip_prefix(self.header.as_bytes()) else {
+            let first: Vec<u8> = bytes.iter().copied().take(200).take_while(|&byte| byte != b'\n').collect();
+            let (found, wanted) = (String::from_utf8_lossy(&first), self.header.trim_end());
+            return Err(Failure::input(&place, format!("it begins with '{found}', not with '{wanted}'")));
+        };
+        search.load_table(table).map_err(|error| Failure::input(&place, error))
+    }
+
+    /// Writes a new file and puts it in the place of the old one, so that there is always a whole one.
+    fn write<E>(&self, search: &ProofSearch<E>) -> Result<(), Failure> {
+        let mut bytes = self.header.clone().into_bytes();
+        search.save_table(&mut bytes);
+        let new = self.file.with_added_extension("new");
+        let written = std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, self.file));
+        written.map_err(|error| Failure::input(&self.file.display().to_string(), error))
+    }
+}

@@ -1,0 +1,66 @@
+//! Perfect play where the theory of the game names the winner of every position.
+
+use spielbaum_core::{
+    Analysis, Budget, Evaluate, Knowledge, Meter, MoveSet, MoveValue, Objective, Score, Search, Status, Value,
+};
+
+/// A player that never gives away a win, and sets the opponent the hardest tasks by the evaluation.
+pub struct PerfectSearch<E> {
+    evaluation: E,
+}
+
+impl<E> PerfectSearch<E> {
+    /// The evaluation chooses among the moves that the theory calls equal.
+    pub fn new(evaluation: E) -> PerfectSearch<E> {
+        PerfectSearch { evaluation }
+    }
+
+    /// What the position behind a move looks to be worth to the side that makes it; more than any estimate if it wins.
+    fn promise<G: Knowledge>(&self, root: &G, mv: G::Move) -> i32
+    where
+        E: Evaluate<G>,
+    {
+        let mut child = root.clone();
+        child.play(mv);
+        match child.status() {
+            Status::Over(outcome) => Objective::Sooner.terminal(outcome, root.side_to_move(), 1, || 1).0,
+            Status::Ongoing(_) => -self.evaluation.evaluate(&self.evaluation.start(&child), &child),
+        }
+    }
+}
+
+impl<G: Knowledge, E: Evaluate<G>> Search<G> for PerfectSearch<E> {
+    fn search(&mut self, root: &G, budget: &Budget, _: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        let (meter, side) = (Meter::start(budget), root.side_to_move());
+        let scored = |outcome| {
+            let score = Objective::Outcome.terminal(outcome, side, 0, || 1);
+            (score, Value::of(score, Objective::Outcome, true))
+        };
+        let legal = match root.status() {
+            Status::Over(outcome) => {
+                let (score, value) = scored(outcome);
+                return Analysis { score, value, ..Analysis::nothing() };
+            }
+            Status::Ongoing(legal) => legal,
+        };
+        let Some(verdict) = root.verdict() else {
+            return Analysis { best: legal.iter().next(), ..Analysis::nothing() };
+        };
+        let (score, value) = scored(verdict.outcome);
+        let best = verdict
+            .moves
+            .iter()
+            .reduce(|best, mv| if self.promise(root, mv) > self.promise(root, best) { mv } else { best });
+        // A move that is not among them spoils a win, for nothing else can be spoilt without draws.
+        let (lost, loss) = (Score::loss_in(0), Value::Loss(None));
+        let mut moves: Vec<MoveValue<G>> = Vec::new();
+        for mv in verdict.moves.iter() {
+            moves.push(MoveValue { mv, score, value, visits: None });
+        }
+        for mv in legal.iter().filter(|mv| !verdict.moves.contains(*mv)) {
+            moves.push(MoveValue { mv, score: lost, value: loss, visits: None });
+        }
+        let (pv, time) = (best.into_iter().collect(), meter.elapsed());
+        Analysis { best, score, value, pv, time, moves, ..Analysis::nothing() }
+    }
+}
