@@ -85,11 +85,7 @@ impl LineTable {
     /// What a stone on the cell makes along this line of the owner's `stones`.
     #[inline]
     pub(super) fn row_made(&self, stones: u64) -> Row {
-        match self.made(stones) & ROW {
-            0 => Row::None,
-            THREE => Row::Three,
-            _ => Row::Four,
-        }
+        row_of(self.made(stones))
     }
 
     #[inline]
@@ -116,11 +112,7 @@ impl Geometry {
     #[inline]
     pub(super) fn row_made(&self, stones: u64, cell: u8) -> Row {
         let [along, left, right] = &self.lines[usize::from(cell)];
-        match (along.made(stones) | left.made(stones) | right.made(stones)) & ROW {
-            0 => Row::None,
-            THREE => Row::Three,
-            _ => Row::Four,
-        }
+        row_of(along.made(stones) | left.made(stones) | right.made(stones))
     }
 
     /// What a stone on `cell` makes of the owner's `stones`, and the cells where the next one then makes four, empty or not.
@@ -129,15 +121,10 @@ impl Geometry {
         let (mut row, mut threats) = (0, 0);
         for line in &self.lines[usize::from(cell)] {
             let made = line.made(stones);
-            row |= made & ROW;
+            row |= made;
             threats |= deposit_bits(u64::from(made >> ROW_BITS), line.mask);
         }
-        let row = match row {
-            0 => Row::None,
-            THREE => Row::Three,
-            _ => Row::Four,
-        };
-        (row, threats)
+        (row_of(row), threats)
     }
 
     /// Where symmetry `index` takes `cell`; 0 is the identity, 1 to 5 are rotations, 6 to 11 reflections.
@@ -265,6 +252,16 @@ impl Geometry {
             Some(cell) => cell as u8,
             None => panic!("a symmetry leaves the board"),
         }
+    }
+}
+
+/// The row of an entry, or of several along different lines put together.
+#[inline]
+fn row_of(made: u8) -> Row {
+    match made & ROW {
+        0 => Row::None,
+        THREE => Row::Three,
+        _ => Row::Four,
     }
 }
 

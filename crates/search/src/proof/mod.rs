@@ -222,7 +222,7 @@ impl<E> ProofSearch<E> {
         E: Evaluate<G>,
     {
         let side = run.root.side_to_move();
-        let mut open = vec![(side, 0), (!side, 0)];
+        let mut open = [side, !side].map(|prover| (prover, self.known_effort(table, run.root, prover))).to_vec();
         while let Some(place) = (0..open.len()).min_by_key(|&place| open[place].1) {
             let (prover, _) = open[place];
             let finding = self.take_turn(table, run, Question { prover, accepts_draw: false }, TURN);
@@ -254,6 +254,14 @@ impl<E> ProofSearch<E> {
                 return;
             }
         }
+    }
+
+    /// The effort that a win of `prover` takes by what the table knows: 0 where it is proven.
+    fn known_effort<G: Knowledge>(&self, table: &Option<dfpn::Dfpn>, root: &G, prover: Side) -> u32 {
+        let question = Question { prover, accepts_draw: false };
+        let judge = leaf::Judge { settings: &self.settings, evaluation: &self.evaluation, question };
+        let known = table.as_ref().and_then(|search| search.probe(root, &judge));
+        known.map_or(1, |(proof, _)| proof)
     }
 
     /// Goes on with one question for up to so many positions of what is left.
@@ -306,7 +314,11 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
             }
             Status::Ongoing(moves) => moves,
         };
-        analysis.best = moves.iter().next();
+        // Where every move loses, one that does not lose at once.
+        let (settings, evaluation) = (&self.settings, &self.evaluation);
+        let judge = leaf::Judge { settings, evaluation, question: Question { prover: side, accepts_draw: false } };
+        let lasting = judge.moves(root, &mut Meter::start(&Budget::default()));
+        analysis.best = lasting.and_then(|kept| kept.iter().next()).or_else(|| moves.iter().next());
         let most_nodes = budget.nodes.unwrap_or(u64::MAX);
         let mut run = Run { root, analysis, meter: Meter::start(budget), most_nodes, progress };
         if self.settings.takes_turns {

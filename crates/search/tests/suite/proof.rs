@@ -2,8 +2,8 @@
 
 use crate::common::{all_positions, late_position};
 use spielbaum_core::{
-    Budget, Forced, Knowledge, LookAhead, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent,
-    Status, Value, Zero,
+    Budget, Forced, Game, Knowledge, LookAhead, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side,
+    Silent, Status, Value, Zero,
 };
 use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};
