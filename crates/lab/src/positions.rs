@@ -40,7 +40,7 @@ pub enum Stage {
 pub struct Class {
     /// Plies played: to 14, 15 to 28, more.
     played: RangeInclusive<u32>,
-    /// Plies left under perfect play: to 13, 14 to 27, more.
+    /// Plies left under perfect play: 3 to 13, 14 to 27, more.
     left: RangeInclusive<u32>,
 }
 
@@ -58,7 +58,8 @@ impl FromStr for Class {
             _ => return Err(error()),
         };
         let left = match left {
-            "R1" => 1..=13,
+            // What is won or lost at once is no task for a search.
+            "R1" => 3..=13,
             "R2" => 14..=27,
             "R3" => 28..=42,
             _ => return Err(error()),

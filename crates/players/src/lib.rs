@@ -91,25 +91,3 @@ impl Visitor for Equip {
         (TypeId::of::<G>(), Box::new(workshop))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct EveryOne;
-
-    impl Visitor for EveryOne {
-        type Output = u64;
-
-        fn visit<G: Notation + Knowledge>(&mut self) -> u64 {
-            let spec: Spec = "alphabeta:depth=1".parse().unwrap();
-            let mut search = build::<G>(&spec).unwrap();
-            search.search(&G::default(), &spec.budget(Budget::default()), &mut |_| {}).nodes
-        }
-    }
-
-    #[test]
-    fn every_registered_game_has_its_searches() {
-        assert!(each_game(&mut EveryOne).into_iter().all(|nodes| nodes > 1));
-    }
-}

@@ -1,6 +1,7 @@
 //! `spielbaum positions`: sets of positions for experiments.
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 use spielbaum_lab::{Stage, Wish};
 
 use crate::failure::Failure;
@@ -22,8 +23,8 @@ enum PositionsCommand {
 #[command(after_help = "\
 The same command gives the same positions. A line is a position, with its value behind it where it
 was solved: what 'solve --set', the key 'set' of an experiment and 'match --openings' read.
-The classes are those of Pons' test sets for Connect Four: L1, L2, L3 have up to 14, 28 and more plies played, R1, R2, R3 have less
-than 14, 28 and more plies left under perfect play; there are L1_R1, L1_R2, L1_R3, L2_R1, L2_R2 and L3_R1.
+The classes are those of Pons' test sets for Connect Four: L1, L2, L3 have up to 14, 28 and more plies played, R1, R2, R3 have 3 to
+13, up to 27 and more plies left under perfect play; there are L1_R1, L1_R2, L1_R3, L2_R1, L2_R2 and L3_R1.
 
 Examples:
   spielbaum positions make othello --plies 5,10,15,20 --each 10 > positions.txt
@@ -55,6 +56,13 @@ struct MakeArguments {
     seed: u64,
 }
 
+#[derive(Serialize)]
+struct SetJson<'a> {
+    game: &'a str,
+    seed: u64,
+    positions: Vec<String>,
+}
+
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let PositionsCommand::Make(arguments) = &arguments.command;
     let MakeArguments { plies, class, each, solve, seed, .. } = arguments;
@@ -71,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     })?;
     progress.finish_and_clear();
     if output.is_json() {
-        return Ok(output.json(&serde_json::json!({ "game": arguments.game, "seed": seed, "positions": lines }))?);
+        return Ok(output.json(&SetJson { game: &arguments.game, seed: *seed, positions: lines })?);
     }
     output.line(&format!("# spielbaum positions make {}", arguments.text()))?;
     lines.iter().try_for_each(|line| output.line(line))?;

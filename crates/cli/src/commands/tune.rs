@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use spielbaum_lab::statistics::{Estimate, elo, likelihood_of_superiority, score};
+use spielbaum_lab::statistics::{elo, likelihood_of_superiority, score};
 use spielbaum_lab::{Experiment, Method, Parameter, Store, Tally, Trial, Tuning, tuning_blocks};
 use spielbaum_search::{Limits, parse_time};
 
@@ -83,11 +83,11 @@ struct TunedJson {
     start: String,
     found: String,
     games: u64,
-    score: f64,
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
-    los: f64,
+    score: Option<f64>,
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    los: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -122,9 +122,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         Failure::Failed(format!("stopped after {} matches{how}", trials.len()))
     };
     let found = found.ok_or_else(stopped)?;
-    let last = tuning.proof(&found, FINAL * arguments.games)?;
-    let proof = referee(trials.len() as u64 + 1, &last)?.ok_or_else(stopped)?;
-    arguments.print(&tuning, &trials, &found, &proof, output)
+    let mut proof = None;
+    if found != tuning.start() {
+        let last = tuning.proof(&found, FINAL * arguments.games)?;
+        proof = Some(referee(trials.len() as u64 + 1, &last)?.ok_or_else(stopped)?);
+    }
+    arguments.print(&tuning, &trials, &found, proof.as_ref(), output)
 }
 
 impl Arguments {
@@ -160,12 +163,13 @@ impl Arguments {
         tuning: &Tuning,
         trials: &[Trial],
         found: &[f64],
-        proof: &Tally,
+        proof: Option<&Tally>,
         output: &mut Output,
     ) -> Result<(), Failure> {
-        let sample = proof.sample();
+        let sample = proof.map(Tally::sample);
         let (start, spec) = (tuning.with(&tuning.start())?.to_string(), tuning.with(found)?.to_string());
-        let (share, points, los) = (score(&sample), elo(&sample), likelihood_of_superiority(&sample));
+        let (share, points) = (sample.as_ref().map(score), sample.as_ref().map(elo));
+        let los = sample.as_ref().map(likelihood_of_superiority);
         if let Some(folder) = &self.out {
             let mut stage =
                 Stage::new(folder, &format!("Tuning of {} on {}", self.player, tuning.game), &self.session)?;
@@ -184,16 +188,18 @@ impl Arguments {
                 trials: trials.iter().map(json).collect(),
                 start,
                 found: spec,
-                games: proof.games(),
-                score: decimal(share.value),
-                elo: decimal(points.value),
-                elo_low: decimal(points.low),
-                elo_high: decimal(points.high),
-                los: decimal(los),
+                games: proof.map_or(0, Tally::games),
+                score: share.map(|share| decimal(share.value)),
+                elo: points.map(|points| decimal(points.value)),
+                elo_low: points.map(|points| decimal(points.low)),
+                elo_high: points.map(|points| decimal(points.high)),
+                los: los.map(decimal),
             })?);
         }
-        let percent = |estimate: Estimate| estimate.map(|share| 100.0 * share);
-        let (share, games) = (percent(share), proof.games());
+        let (Some(proof), Some(share), Some(points), Some(los)) = (proof, share, points, los) else {
+            return Ok(output.line(&format!("nothing better than {start} was found"))?);
+        };
+        let (share, games) = (share.map(|share| 100.0 * share), proof.games());
         Ok(output.text(&format!(
             "found      {spec}\nagainst    {start}\n{games} games, score {:.1} % ({:.1} to {:.1}), Elo {:+.0} ({:+.0} to {:+.0}), \
              better with {:.1} % likelihood\n",

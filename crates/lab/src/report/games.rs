@@ -156,7 +156,8 @@ pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<
     let caption = "What a move cost: means over all moves of all games; rounds only of searches that work in rounds.";
     let columns = ["player", "moves", "nodes", "median nodes", "rounds", "depth", "ms"];
     let mut blocks = vec![table("moves", caption.to_owned(), &columns, rows.collect())];
-    let parts: [(&str, &str, fn(&Effort) -> &Vec<f64>); 2] =
+    type Part = fn(&Effort) -> &Vec<f64>;
+    let parts: [(&str, &str, Part); 2] =
         [("nodes", "Positions visited", |effort| &effort.nodes), ("rounds", "Rounds", |effort| &effort.iterations)];
     for (name, what, part) in parts {
         let groups: Vec<(String, Vec<f64>)> = names

@@ -5,8 +5,9 @@ use super::{Block, figure, games, table};
 use crate::standings::Tally;
 use crate::tune::{Trial, Tuning};
 
-/// Tables and figures of a tuning that ended with the values `found`, which `proof` is the last match of.
-pub fn tuning_blocks(tuning: &Tuning, trials: &[Trial], found: &[f64], proof: &Tally) -> Vec<Block> {
+/// Tables and figures of a tuning that ended with the values `found`; `proof` is their match against those of the start, where
+/// they differ.
+pub fn tuning_blocks(tuning: &Tuning, trials: &[Trial], found: &[f64], proof: Option<&Tally>) -> Vec<Block> {
     let players = [found, &tuning.start()].map(|values| tuning.with(values).expect("values were checked"));
     let intro = format!(
         "{}, {} matches of {} games each, seed {}; tuned were {}.",
@@ -16,7 +17,11 @@ pub fn tuning_blocks(tuning: &Tuning, trials: &[Trial], found: &[f64], proof: &T
         tuning.seed,
         tuning.text(&tuning.start())
     );
-    let mut blocks = vec![Block::Text(intro), games::match_table(&players, proof)];
+    let mut blocks = vec![Block::Text(intro)];
+    blocks.push(match proof {
+        Some(proof) => games::match_table(&players, proof),
+        None => Block::Text("Nothing better was found.".to_owned()),
+    });
     let series = tuning.parameters.iter().enumerate().map(|(index, parameter)| {
         let share = |value: f64| 100.0 * (value - parameter.low) / (parameter.high - parameter.low);
         let kept = trials.iter().zip(1..).map(|(trial, number)| (f64::from(number), share(trial.kept[index])));

@@ -11,7 +11,7 @@ const GAMMA: f64 = 0.101;
 const STABILITY: f64 = 0.1;
 
 /// What a match that is won outright moves a value by, in steps, in the first round.
-const GAIN: f64 = 1.0;
+const GAIN: f64 = 0.5;
 
 pub(super) fn run<E>(course: &mut Course<'_, E>) -> Result<Option<Vec<f64>>, E> {
     let tuning = course.tuning;

@@ -1,16 +1,16 @@
 //! One parameter after another: a step up, a step down; what wins significantly is kept, and where nothing does the step is
 //! halved. This is how the weights of the Othello study were found (Mossudu 2023).
 
-use super::Course;
+use super::{Course, Parameter};
 
 /// Steps that are not halved any more, as a share of the first one.
-const LEAST_SHARE: f64 = 1.0 / 16.0;
+const LEAST_SHARE: f64 = 1.0 / 10.0;
 
 pub(super) fn run<E>(course: &mut Course<'_, E>) -> Result<Option<Vec<f64>>, E> {
     let parameters = &course.tuning.parameters;
     let mut values = course.tuning.start();
     // A step and where it went last.
-    let mut steps: Vec<f64> = parameters.iter().map(|parameter| parameter.step()).collect();
+    let mut steps: Vec<f64> = parameters.iter().map(Parameter::step).collect();
     for _ in 0..course.tuning.rounds {
         let mut is_any_left = false;
         for (index, parameter) in parameters.iter().enumerate() {

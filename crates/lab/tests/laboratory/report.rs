@@ -45,6 +45,8 @@ fn the_same_store_gives_the_same_bytes_with_every_table_and_figure() {
     let names: Vec<&str> = written[0].keys().map(String::as_str).collect();
     let expected = [
         "1-match.csv",
+        "1-moves.csv",
+        "1-nodes-by-move.svg",
         "2-cross.svg",
         "2-cross.tex",
         "2-ratings.csv",
@@ -61,7 +63,7 @@ fn the_same_store_gives_the_same_bytes_with_every_table_and_figure() {
         assert!(names.contains(&name), "{name} is missing in {names:?}");
     }
     let page = &written[0]["index.html"];
-    assert_eq!(page.matches("<figure>").count(), 6);
+    assert_eq!(page.matches("<figure>").count(), 9);
     assert!(page.contains("The sequential test of Elo 0 against 400"), "{page}");
     assert!(written[0].iter().filter(|(name, _)| name.ends_with(".svg")).all(|(_, svg)| svg.starts_with("<svg")));
 }
