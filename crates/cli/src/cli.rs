@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     analyse, bench, book, compare, completions, export, man, r#match, perft, playout, positions, report, reproduce,
-    resume, run, show, solve, stress, tournament, trace, tune, verify,
+    resume, run, show, solve, stress, tournament, trace, train, tune, verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -70,6 +70,8 @@ pub(crate) enum Command {
     Report(report::Arguments),
     /// Write the results of a run as CSV or JSON lines
     Export(export::Arguments),
+    /// Learn an evaluation from games that the program plays against itself
+    Train(train::Arguments),
     /// Compare every exact search with brute force on random positions
     Stress(stress::Arguments),
     /// Measure speed, and print node counts that must never change by accident

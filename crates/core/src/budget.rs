@@ -87,9 +87,14 @@ impl Meter {
     }
 
     /// Counts positions that somebody else visited within the same budget.
+    #[inline]
     pub fn add(&mut self, nodes: u64) {
-        (self.next_look, self.left) = (self.nodes().saturating_add(nodes), 0);
-        self.look();
+        if nodes < self.left {
+            self.left -= nodes;
+        } else {
+            (self.next_look, self.left) = (self.nodes().saturating_add(nodes), 0);
+            self.look();
+        }
     }
 
     /// Looks at the clock and the stop flag now, for searches whose steps are long. Returns what [`tick`](Meter::tick)

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Evaluate, Game, MoveSet, Objective, Outcome, Rng, Rollout, Status};
+use crate::{Evaluate, Game, MoveSet, Objective, Outcome, Rng, Rollout, Status, TextError};
 
 /// Facts that are true of a game and cheap to see.
 pub trait Knowledge: Game {
@@ -28,6 +28,12 @@ pub trait Knowledge: Game {
     const HAS_VERDICT: bool = false;
     /// Whether [`see_forced`](Knowledge::see_forced) sees what the opponent threatens, too.
     const SEES_THREATS: bool = false;
+    /// Whether [`margin_cap`](Knowledge::margin_cap) sees more than nothing.
+    const CAPS_MARGINS: bool = false;
+    /// Whether [`finish`](Knowledge::finish) finishes any game.
+    const FINISHES: bool = false;
+    /// Whether the game's own evaluation guesses margins, so that both may be compared.
+    const ESTIMATES_MARGINS: bool = false;
     /// Whether some moves are [noisy](Knowledge::is_noisy).
     const HAS_NOISE: bool = false;
     /// Whether [`pass`](Knowledge::pass) gives a position.
@@ -40,6 +46,11 @@ pub trait Knowledge: Game {
     const OBJECTIVE: Objective = Objective::Sooner;
     /// One more than the largest [`history_slot`](Knowledge::history_slot).
     const HISTORY_SLOTS: usize;
+
+    /// The evaluation that somebody asks for by name, where a game has several.
+    fn evaluation(name: &str) -> Result<Self::Evaluation, TextError> {
+        Err(TextError::at("the game has no choice of evaluations such as", name, ""))
+    }
 
     /// A small number for a move, the same wherever it is played: from and to, or the cell.
     fn history_slot(&self, mv: Self::Move) -> usize;
@@ -127,6 +138,22 @@ pub trait Knowledge: Game {
     /// means that it does not win, below 0 that it loses. Only for games with margins that are not over.
     #[inline]
     fn highest_margin(&self) -> Option<i32> {
+        None
+    }
+
+    /// A margin that the side to move cannot exceed, whatever it does, where one that may be at most `alpha` is quickly seen.
+    /// Unlike [`highest_margin`](Knowledge::highest_margin) it is asked for only where a position is about to be searched,
+    /// so that it may take some work. Only for games with margins that are not over.
+    #[inline]
+    fn margin_cap(&self, _alpha: i32) -> Option<i32> {
+        None
+    }
+
+    /// Searches a game with margins that is nearly over to its end, in code made for that; none where the end is too far.
+    /// The margin is exact inside the window of `alpha` and `beta`, an upper bound at or below alpha, a lower bound at or
+    /// above beta.
+    #[inline]
+    fn finish(&self, _alpha: i32, _beta: i32) -> Option<Finish> {
         None
     }
 
@@ -247,6 +274,15 @@ pub struct Prospect<G: Game> {
     pub status: Status<LookAhead<G::Moves>>,
     /// What [`highest_margin`](Knowledge::highest_margin) says there, if that was wanted and the game goes on.
     pub highest_margin: Option<i32>,
+}
+
+/// A game searched to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finish {
+    /// What it came to for the side to move.
+    pub margin: i32,
+    /// The positions visited behind this one.
+    pub nodes: u64,
 }
 
 /// What the theory of a game says about a position.

@@ -25,7 +25,7 @@ pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
 pub use evaluate::{Evaluate, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
-pub use knowledge::{Forced, Generator, Knowledge, LookAhead, Prospect, Verdict};
+pub use knowledge::{Finish, Forced, Generator, Knowledge, LookAhead, Prospect, Verdict};
 pub use look::Look;
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use observe::{Cut, Observer, Silent};

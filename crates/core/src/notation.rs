@@ -49,6 +49,11 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
         })
     }
 
+    /// What players call the opening that led here.
+    fn opening(&self) -> Option<&'static str> {
+        None
+    }
+
     /// That `winner` wins by `margin` from here, in words; only for games whose wins have a
     /// [margin](crate::Knowledge::margin).
     fn win_in_words(&self, winner: Side, margin: i32) -> String {

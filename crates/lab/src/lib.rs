@@ -24,6 +24,7 @@ mod standings;
 pub mod statistics;
 mod store;
 mod study;
+mod training;
 mod tune;
 
 pub use arena::{Arena, Venue, limited, usual_openings};
@@ -45,4 +46,5 @@ pub use session::{Findings, Ledger, Progress, Results, SessionError, pursue, rec
 pub use standings::{Standings, Tally};
 pub use store::{Format, Part, Run, Store, StoreError};
 pub use study::{Part as StudyPart, Scale, Sets, Study, studies};
+pub use training::SelfPlay;
 pub use tune::{Method, Parameter, Referee, Trial, Tuning};

@@ -7,7 +7,7 @@
 use spielbaum_core::{Analysis, Budget, Evaluate, Game, Knowledge, Objective, Observer, Search};
 
 use crate::DEEPEST;
-use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch, Switches, Tuning};
+use crate::alphabeta::{AlphaBeta, Driver, Guess, Settings, Switch, Switches, Tuning};
 use crate::table::{Holds, TableSettings};
 
 /// Chooses settings for every position anew.
@@ -75,18 +75,33 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let known = [
         (G::LOOKS_AHEAD, Switch::LookAhead),
         (G::LOOKS_AHEAD, Switch::Glance),
-        (G::HAS_THEORY, Switch::Theory),
+        (G::HAS_THEORY || G::CAPS_MARGINS, Switch::Theory),
+        (G::FINISHES, Switch::Finish),
+        (G::FINISHES, Switch::Glance),
+        (G::FINISHES, Switch::TableMove),
+        (G::ESTIMATES_MARGINS, Switch::Preview),
         (G::HINTS, Switch::Hint),
         (!G::HINTS, Switch::History),
         (G::ORDERS_STATICALLY, Switch::Static),
         (has_cheap_images, Switch::Canonical),
     ];
     let switches = with_known(switches, &known);
-    let table = TableSettings { holds: Holds::Bounds, ..wishes.table };
-    let tuning = Tuning { child_table_depth: 16, ..wishes.tuning };
     let is_margin = wishes.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
-    let driver = if is_margin { Driver::Hybrid { near: 5 } } else { Driver::FullWindow };
+    // Where estimates are margins, one of them is a better place to begin than the middle of the range, and the table's move
+    // pays (Othello, FFO #40 to #47).
+    let driver = match (is_margin, G::ESTIMATES_MARGINS) {
+        (true, true) => Driver::MtdF { guess: Guess::Evaluation },
+        (true, false) => Driver::Hybrid { near: 5 },
+        (false, _) => Driver::FullWindow,
+    };
     let switches = if is_margin { switches } else { switches.with(Switch::Pvs) };
+    let holds = if switches.has(Switch::TableMove) { Holds::Score } else { Holds::Bounds };
+    let table = TableSettings { holds, ..wishes.table };
+    let tuning = if G::FINISHES {
+        Tuning { child_table_depth: 20, preview_depth: 24, preview_weight: 2, ..wishes.tuning }
+    } else {
+        Tuning { child_table_depth: 16, ..wishes.tuning }
+    };
     Settings { switches, table, tuning, driver: wished(wishes, driver), is_iterative: false, ..*wishes }
 }
 

@@ -176,8 +176,7 @@ impl Engine {
     }
 
     /// The search itself; `game` is the name of the game.
-    pub(crate) fn build<G: Knowledge>(&self, game: &str) -> Box<dyn Search<G>> {
-        let evaluation = G::Evaluation::default();
+    pub(crate) fn build<G: Knowledge>(&self, game: &str, evaluation: G::Evaluation) -> Box<dyn Search<G>> {
         match *self {
             Engine::Minimax { objective } => Box::new(MinimaxSearch::new(objective, evaluation)),
             Engine::AlphaBeta(settings) => Box::new(AlphaBeta::new(settings, evaluation)),
@@ -190,12 +189,17 @@ impl Engine {
     }
 
     /// Analyses `root` and tells `observer` everything; none where there is no tree to walk through.
-    pub(crate) fn observe<G, O>(&self, root: &G, budget: &Budget, observer: &mut O) -> Option<Analysis<G>>
+    pub(crate) fn observe<G, O>(
+        &self,
+        evaluation: G::Evaluation,
+        root: &G,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Option<Analysis<G>>
     where
         G: Knowledge,
         O: Observer<G>,
     {
-        let evaluation = G::Evaluation::default();
         match *self {
             Engine::Minimax { objective } => {
                 Some(MinimaxSearch::new(objective, evaluation).observe(root, budget, observer))

@@ -21,6 +21,8 @@ use crate::proof::ProofSearch;
 pub struct Spec {
     preset: &'static Preset,
     engine: Engine,
+    /// The name of the game's evaluation, unless it is the one that the game comes with.
+    evaluation: Option<String>,
     /// The limits that the spec itself carries.
     limits: Limits,
 }
@@ -183,7 +185,7 @@ impl Spec {
     /// The search itself, for a game that knows all that the switches need; `game` is its name for messages.
     pub fn build<G: Knowledge>(&self, game: &str) -> Result<Box<dyn Search<G>>, TextError> {
         self.engine.check_game::<G>(game)?;
-        Ok(self.engine.build(game))
+        Ok(self.engine.build(game, self.evaluation::<G>(game)?))
     }
 
     /// The Monte-Carlo tree search that the spec describes, whose tree can be looked at; nothing where it describes another.
@@ -193,7 +195,7 @@ impl Spec {
             Engine::Mcts(settings) => settings.resolved::<G>(game),
             _ => return Ok(None),
         };
-        Ok(Some(Box::new(Mcts::<G, _>::new(settings, G::Evaluation::default()))))
+        Ok(Some(Box::new(Mcts::<G, _>::new(settings, self.evaluation::<G>(game)?))))
     }
 
     /// The proof-number search that the spec describes, whose table can be kept; nothing where it describes another, or one
@@ -202,10 +204,16 @@ impl Spec {
         self.engine.check_game::<G>(game)?;
         match self.engine {
             Engine::Proof(settings) if settings.takes_turns => {
-                Ok(Some(ProofSearch::new(settings, G::Evaluation::default())))
+                Ok(Some(ProofSearch::new(settings, self.evaluation::<G>(game)?)))
             }
             _ => Ok(None),
         }
+    }
+
+    /// The evaluation that the spec asks for.
+    fn evaluation<G: Knowledge>(&self, game: &str) -> Result<G::Evaluation, TextError> {
+        let Some(name) = &self.evaluation else { return Ok(G::Evaluation::default()) };
+        G::evaluation(name).map_err(|error| TextError::new(format!("'eval={name}' is not for {game}: {error}")))
     }
 
     /// Analyses `root` and tells `observer` everything, if the search walks through a tree.
@@ -221,7 +229,7 @@ impl Spec {
         O: Observer<G>,
     {
         self.engine.check_game::<G>(game)?;
-        let analysis = self.engine.observe(root, budget, observer);
+        let analysis = self.engine.observe(self.evaluation::<G>(game)?, root, budget, observer);
         analysis.ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
     }
 
@@ -238,6 +246,7 @@ impl Spec {
                 self.limits.iterations = Some(number(name, value, 1, u64::MAX)?);
             }
             ("time", Some(value)) => self.limits.time = Some(parse_time(value)?),
+            ("eval", Some(value)) => self.evaluation = Some(value.to_owned()),
             _ if self.engine.apply(name, value)? => {}
             _ => {
                 let error = TextError::at("unknown option", option, "");
@@ -262,7 +271,7 @@ impl FromStr for Spec {
             let error = TextError::at("unknown algorithm", name, "");
             return Err(TextError::new(format!("{error}; there are {}", names.join(", "))));
         };
-        let mut spec = Spec { preset, engine: preset.engine, limits: Limits::default() };
+        let mut spec = Spec { preset, engine: preset.engine, evaluation: None, limits: Limits::default() };
         for option in options.split(',').map(str::trim).filter(|option| !option.is_empty()) {
             spec.apply(option)?;
         }
@@ -274,6 +283,7 @@ impl FromStr for Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut options = self.engine.differences(&self.preset.engine);
+        options.extend(self.evaluation.as_ref().map(|name| format!("eval={name}")));
         options.extend(self.limits.depth.map(|depth| format!("depth={depth}")));
         options.extend(self.limits.nodes.map(|nodes| format!("nodes={nodes}")));
         options.extend(self.limits.iterations.map(|iterations| format!("iterations={iterations}")));

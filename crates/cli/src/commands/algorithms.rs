@@ -16,9 +16,10 @@ struct Row {
 }
 
 /// Options that are not switches.
-const OPTIONS: [(&str, &str); 20] = [
+const OPTIONS: [(&str, &str); 23] = [
     ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
     ("objective=outcome|sooner|margin", "what the search is out for"),
+    ("eval=NAME", "which evaluation, where the game has several: Othello's patterns, squares, study, study-constant"),
     ("iterative", "ever deeper, best move first"),
     ("aspiration[=WIDTH]", "a narrow window around the last value (alphabeta and pvs)"),
     ("fail=soft|hybrid|hard", "what is returned outside the window"),
@@ -33,6 +34,8 @@ const OPTIONS: [(&str, &str); 20] = [
     ("threads=N", "threads that search together through the table"),
     ("futility-margin=N", "what a quiet move can gain (futility), default 300"),
     ("etc-depth=N", "least depth for looking children up first (etc), default 2"),
+    ("preview-depth=N", "least plies to the horizon or the end for ordering by evaluation (preview), default 3"),
+    ("preview-weight=N", "what a unit of the evaluation counts beside a hint (preview), default 1"),
     ("null-reduction=N", "plies that a null move saves, default 2"),
     ("seed=N", "seed (random)"),
     ("no-NAME", "turns a preset's switch off"),

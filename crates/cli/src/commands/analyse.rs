@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Outcome, Value};
+use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Outcome, Value};
 use spielbaum_games::Visitor;
 use spielbaum_players::{build, monte_carlo, prove};
 use spielbaum_search::mcts::{MonteCarlo, WhenFull};
@@ -128,13 +128,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         budget.time = Some(Duration::from_secs(1));
     }
     let takes_embedded = is_unlimited && arguments.algorithm.is_none();
-    setup.visit(&mut Analyse { setup: &setup, spec: &spec, budget, arguments, takes_embedded, output })
+    setup.visit(&mut Analyse { setup: &setup, spec, budget, arguments, takes_embedded, output })
 }
 
 struct Analyse<'a> {
     arguments: &'a Arguments,
     setup: &'a Setup<'a>,
-    spec: &'a Spec,
+    spec: Spec,
     budget: Budget,
     /// Whether the book within the program may answer: whoever names a search or a limit wants a search.
     takes_embedded: bool,
@@ -155,17 +155,21 @@ impl Visitor for Analyse<'_> {
             }
             return self.print(&position, &answer, Some(book.name));
         }
-        let search = monte_carlo::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
+        if G::ESTIMATES_MARGINS && self.arguments.algorithm.is_none() {
+            // Discs are what players of such a game reckon in.
+            self.spec = self.spec.clone().or_objective(Objective::Margin);
+        }
+        let search = monte_carlo::<G>(&self.spec).map_err(|error| Failure::input("algorithm", error))?;
         if let Some(mut search) = search {
             return self.grow(search.as_mut(), &position);
         }
-        let mut search = build::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
+        let mut search = build::<G>(&self.spec).map_err(|error| Failure::input("algorithm", error))?;
         let analysis = search.search(&position, &self.budget, &mut |analysis| {
             // A note that cannot be written is no reason to give up the search.
             let _ = self.output.note(&progress_line(&position, analysis));
         });
-        if let (Some(file), Engine::Proof(settings)) = (&self.arguments.proof, self.spec.engine()) {
-            self.write_proof(file, &position, analysis.value, settings)?;
+        if let (Some(file), Engine::Proof(settings)) = (&self.arguments.proof, *self.spec.engine()) {
+            self.write_proof(file, &position, analysis.value, &settings)?;
         }
         self.print(&position, &analysis, None)
     }

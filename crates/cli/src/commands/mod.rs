@@ -23,5 +23,6 @@ pub(crate) mod stress;
 pub(crate) mod studies;
 pub(crate) mod tournament;
 pub(crate) mod trace;
+pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod verify;

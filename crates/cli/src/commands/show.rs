@@ -28,6 +28,8 @@ struct ShowJson {
     side_to_move: &'static str,
     over: bool,
     ending: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
     moves: Vec<String>,
     key: String,
 }
@@ -61,6 +63,7 @@ impl Visitor for Show<'_> {
                 side_to_move: side,
                 over: ending.is_some(),
                 ending,
+                opening: position.opening(),
                 moves,
                 key: format!("{:016x}", position.key()),
             };
@@ -72,6 +75,9 @@ impl Visitor for Show<'_> {
             Some(ending) => format!("\n{ending}\n"),
             None => format!("\n{side} to move, {} {}:\n{}", moves.len(), plural(moves.len()), wrapped(&moves)),
         })?;
+        if let Some(opening) = position.opening() {
+            self.output.text(&format!("opening: {opening}\n"))?;
+        }
         Ok(self.output.text(&format!("position: {position}\n"))?)
     }
 }

@@ -237,7 +237,7 @@ fn print(experiment: &Experiment, findings: &Findings, output: &mut Output) -> R
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Watches for Ctrl-C from now on.
-fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
+pub(crate) fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
     static WATCH: OnceLock<Result<(), String>> = OnceLock::new();
     let watch = WATCH.get_or_init(|| {
         let handler = || {

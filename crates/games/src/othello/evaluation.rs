@@ -3,10 +3,14 @@
 //! The squares' values are those of `othello-2023`. Corners cannot be flipped and their neighbours give them away;
 //! a side with few moves is soon forced to make a bad one. Squares of one value are counted together under a mask.
 
-use spielbaum_core::{Cell, Evaluate};
+use std::str::FromStr;
+use std::sync::Arc;
 
-use super::Othello;
+use spielbaum_core::{Cell, Evaluate, TextError};
+
 use super::board::legal_moves;
+use super::patterns::{PATTERNS, Patterns};
+use super::{Othello, Study};
 
 /// The upper left quarter of the board; the others mirror it. From `othello-2023`, its static matrix.
 const QUARTER: [[i32; 4]; 4] = [[4, -3, 2, 2], [-3, -4, -1, -1], [2, -1, 1, 0], [2, -1, 0, 1]];
@@ -25,11 +29,31 @@ const SQUARES: [u64; VALUES.len()] = {
     squares
 };
 
-/// Values of the squares, and legal moves at 1 each, own less opponent's.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct SquaresAndMobility;
+/// An evaluation of Othello by its name: `squares`, `study`, `study/coins=0`.
+#[derive(Clone, Debug)]
+pub enum OthelloEvaluation {
+    /// Values of the squares, and legal moves at 1 each, own less opponent's.
+    Squares,
+    /// The sum of terms of `othello-2023`.
+    Study(Study),
+    /// What was learnt from games.
+    Patterns(Arc<Patterns>),
+}
 
-impl Evaluate<Othello> for SquaresAndMobility {
+impl Default for OthelloEvaluation {
+    fn default() -> OthelloEvaluation {
+        OthelloEvaluation::Patterns(PATTERNS.clone())
+    }
+}
+
+impl OthelloEvaluation {
+    /// The evaluation with weights that [`train`](super::train) has found.
+    pub fn learnt(weights: &[u8]) -> Option<OthelloEvaluation> {
+        Patterns::read(weights).map(|patterns| OthelloEvaluation::Patterns(Arc::new(patterns)))
+    }
+}
+
+impl Evaluate<Othello> for OthelloEvaluation {
     type State = ();
 
     fn start(&self, _: &Othello) {}
@@ -39,10 +63,46 @@ impl Evaluate<Othello> for SquaresAndMobility {
     #[inline]
     fn evaluate(&self, (): &(), position: &Othello) -> i32 {
         let (own, other) = (position.own, position.other);
-        let mobility = difference(legal_moves(own, other), legal_moves(other, own));
-        let squares = VALUES.iter().zip(SQUARES).map(|(value, mask)| value * difference(own & mask, other & mask));
-        mobility + squares.sum::<i32>()
+        match self {
+            OthelloEvaluation::Squares => {
+                let mobility = difference(legal_moves(own, other), legal_moves(other, own));
+                mobility + squares_value(own, other)
+            }
+            OthelloEvaluation::Study(study) => study.evaluate(own, other),
+            OthelloEvaluation::Patterns(patterns) => patterns.evaluate(own, other),
+        }
     }
+}
+
+impl FromStr for OthelloEvaluation {
+    type Err = TextError;
+
+    /// Reads `NAME[/CHANGE…]`.
+    fn from_str(text: &str) -> Result<OthelloEvaluation, TextError> {
+        let mut parts = text.split('/');
+        let name = parts.next().unwrap_or_default();
+        if let Some(mut study) = Study::published(name) {
+            parts.try_for_each(|change| study.change(change))?;
+            return Ok(OthelloEvaluation::Study(study));
+        }
+        if let Some(change) = parts.next() {
+            return Err(TextError::at("only evaluations of the study have terms to change, unlike", change, text));
+        }
+        match name {
+            "patterns" => Ok(OthelloEvaluation::default()),
+            "squares" => Ok(OthelloEvaluation::Squares),
+            _ => {
+                let error = TextError::at("unknown evaluation", name, "");
+                Err(TextError::new(format!("{error}; there are patterns, squares, study, study-constant")))
+            }
+        }
+    }
+}
+
+/// What the squares of `own` are worth less those of `other`.
+#[inline]
+pub(super) fn squares_value(own: u64, other: u64) -> i32 {
+    VALUES.iter().zip(SQUARES).map(|(value, mask)| value * difference(own & mask, other & mask)).sum()
 }
 
 /// How many more bits `own` has than `other`.
@@ -97,7 +157,7 @@ mod tests {
     fn the_masks_count_what_the_matrix_says_whatever_the_colours() {
         let mut rng = Rng::new(61);
         let mut seen = 0;
-        let evaluate = |position: &Othello| SquaresAndMobility.evaluate(&(), position);
+        let evaluate = |position: &Othello| OthelloEvaluation::Squares.evaluate(&(), position);
         for _ in 0..100 {
             let mut position = Othello::default();
             while let Some(moves) = position.status().moves() {

@@ -1,11 +1,15 @@
 //! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
 
-use spielbaum_core::{Cell, Game, Generator, Knowledge, Rng, Status};
+use std::ops::ControlFlow;
+
+use spielbaum_core::{Cell, Finish, Game, Generator, Knowledge, LookAhead, MoveSet, Prospect, Rng, Status, TextError};
 
 use super::board::legal_moves;
+use super::endgame::{Endgame, MOST_EMPTY, odd_quarters, promise};
 use super::evaluation::difference;
 use super::generators::moves_by;
-use super::{Othello, OthelloMoves, PASS, SquaresAndMobility};
+use super::stability::highest_margin;
+use super::{Othello, OthelloEvaluation, OthelloMoves, PASS};
 
 /// The largest margin: all squares.
 const ALL_SQUARES: i32 = 64;
@@ -13,16 +17,12 @@ const ALL_SQUARES: i32 = 64;
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The squares diagonally next to a corner.
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+pub(super) const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 
 /// The squares next to a corner along the edge.
-const C_SQUARES: u64 = 0x4281_0000_0000_8142;
+pub(super) const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
 const EDGES: u64 = 0xff81_8181_8181_81ff;
-
-/// What a corner is worth to the [`order_hint`](Knowledge::order_hint), in replies taken from the opponent. A guess: a
-/// corner comes before all but moves that leave next to nothing.
-const CORNER_HINT: i32 = 10;
 
 /// Kinds of squares from those mostly tried first to those mostly tried last; the pass is behind them all.
 const STATIC_ORDER: [i32; 65] = {
@@ -47,17 +47,25 @@ const STATIC_ORDER: [i32; 65] = {
 };
 
 impl Knowledge for Othello {
-    type Evaluation = SquaresAndMobility;
+    type Evaluation = OthelloEvaluation;
 
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
     const HAS_MARGIN: bool = true;
+    const WIDEST_MARGIN: i32 = ALL_SQUARES;
+    const CAPS_MARGINS: bool = true;
+    const FINISHES: bool = true;
+    const ESTIMATES_MARGINS: bool = true;
     const HAS_GENERATORS: bool = true;
     const HAS_POLICY: bool = true;
     const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
 
     fn status_by(&self, generator: Generator) -> Status<OthelloMoves> {
         self.status_with(|own, other| moves_by(generator, own, other))
+    }
+
+    fn evaluation(name: &str) -> Result<OthelloEvaluation, TextError> {
+        name.parse()
     }
 
     #[inline]
@@ -70,14 +78,56 @@ impl Knowledge for Othello {
         STATIC_ORDER[usize::from(square.0)]
     }
 
-    /// The fewer replies the better, and corners up.
+    /// The fewer replies the better, corners up, and late in the game squares of odd quarters.
     #[inline]
     fn order_hint(&self, square: Cell) -> i32 {
+        if square == PASS {
+            return 0;
+        }
         let mut after = *self;
         after.play(square);
-        let replies = legal_moves(after.own, after.other).count_ones() as i32;
-        let is_corner = square != PASS && CORNERS & square.bit() != 0;
-        i32::from(is_corner) * CORNER_HINT - replies
+        let replies = legal_moves(after.own, after.other);
+        promise(replies, square.bit(), odd_quarters(!(self.own | self.other)))
+    }
+
+    /// Flips and replies are found once for the hint, the position and its status.
+    #[inline]
+    fn prospects(
+        &self,
+        moves: &OthelloMoves,
+        _wants_theory: bool,
+        mut tell: impl FnMut(Prospect<Othello>) -> ControlFlow<()>,
+    ) {
+        let odd = odd_quarters(!(self.own | self.other));
+        for (index, mv) in moves.iter().enumerate() {
+            let mut position = *self;
+            position.play(mv);
+            let replies = legal_moves(position.own, position.other);
+            let hint = if mv == PASS { 0 } else { promise(replies, mv.bit(), odd) };
+            let status = match position.status_with_moves(replies) {
+                Status::Over(outcome) => Status::Over(outcome),
+                Status::Ongoing(replies) => Status::Ongoing(LookAhead::Moves(replies)),
+            };
+            if tell(Prospect { mv, index, hint, position, status, highest_margin: None }).is_break() {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn margin_cap(&self, alpha: i32) -> Option<i32> {
+        highest_margin(self.own, self.other, alpha)
+    }
+
+    #[inline]
+    fn finish(&self, alpha: i32, beta: i32) -> Option<Finish> {
+        if (!(self.own | self.other)).count_ones() > MOST_EMPTY {
+            return None;
+        }
+        let mut endgame = Endgame::default();
+        let margin = endgame.search(self.own, self.other, alpha, beta);
+        // The position itself has been counted.
+        Some(Finish { margin, nodes: endgame.nodes.saturating_sub(1) })
     }
 
     #[inline]
@@ -155,6 +205,7 @@ mod tests {
     fn hints_prefer_few_replies() {
         let mut rng = Rng::new(63);
         let mut passes = 0;
+        let is_corner = |square: Cell| i32::from([0, 7, 56, 63].contains(&square.0));
         for _ in 0..200 {
             let mut position = Othello::default();
             while let Some(moves) = position.status().moves() {
@@ -162,10 +213,11 @@ mod tests {
                     let mut after = position;
                     after.play(square);
                     let replies = after.status().moves().filter(|moves| !moves.is_pass());
-                    let replies = replies.map_or(0, |moves| moves.len() as i32);
-                    let corner = if [0, 7, 56, 63].contains(&square.0) { CORNER_HINT } else { 0 };
+                    let replies = replies.map_or(0, |moves| moves.iter().map(|reply| 1 + is_corner(reply)).sum());
+                    let (least, most) = if square == PASS { (0, 0) } else { (-4 * replies, -4 * replies + 2) };
+                    let extra = 3 * is_corner(square);
                     let hint = position.order_hint(square);
-                    assert_eq!(hint, corner - replies, "{position} {square:?}");
+                    assert!((least + extra..=most + extra).contains(&hint), "{hint} {position} {square:?}");
                 }
                 passes += usize::from(moves.is_pass());
                 position.play(moves.sample(&mut rng));

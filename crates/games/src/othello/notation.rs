@@ -74,6 +74,10 @@ impl Notation for Othello {
         format!("{} wins by {}", Self::INFO.sides[winner], counted(margin as u32, "disc", "discs"))
     }
 
+    fn opening(&self) -> Option<&'static str> {
+        self.opening_name()
+    }
+
     fn ending(&self) -> Option<String> {
         let outcome = self.status().outcome()?;
         let [black, white] = Side::BOTH.map(|side| self.discs(side).count_ones());

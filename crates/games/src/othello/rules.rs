@@ -3,6 +3,7 @@
 use spielbaum_core::{Cell, CellSet, Game, MoveSet, Outcome, Side, Status, mix};
 
 use super::board::{flips, legal_moves, transformed};
+use super::endgame::final_margin;
 
 /// The forced pass, a move of its own.
 pub const PASS: Cell = Cell(64);
@@ -30,20 +31,37 @@ impl Othello {
         if side == self.side_to_move { self.own } else { self.other }
     }
 
+    /// By how many discs the side to move is ahead once the game is over; empty squares are the winner's.
+    pub fn final_margin(&self) -> i32 {
+        final_margin(self.own, self.other)
+    }
+
     /// The status, with moves that `find` finds for the first of two sides.
     #[inline]
     pub(super) fn status_with(&self, find: impl Fn(u64, u64) -> u64) -> Status<OthelloMoves> {
         let moves = find(self.own, self.other);
-        if moves != 0 || find(self.other, self.own) != 0 {
-            return Status::Ongoing(OthelloMoves(CellSet(moves)));
-        }
+        if moves != 0 || find(self.other, self.own) != 0 { ongoing(moves) } else { Status::Over(self.outcome()) }
+    }
+
+    /// The status, given the squares of the flipping moves.
+    #[inline]
+    pub(super) fn status_with_moves(&self, moves: u64) -> Status<OthelloMoves> {
+        if moves != 0 || legal_moves(self.other, self.own) != 0 { ongoing(moves) } else { Status::Over(self.outcome()) }
+    }
+
+    fn outcome(&self) -> Outcome {
         let margin = self.own.count_ones() as i32 - self.other.count_ones() as i32;
-        Status::Over(match margin {
+        match margin {
             0 => Outcome::Draw,
             1.. => Outcome::Win(self.side_to_move),
             _ => Outcome::Win(!self.side_to_move),
-        })
+        }
     }
+}
+
+#[inline]
+fn ongoing(moves: u64) -> Status<OthelloMoves> {
+    Status::Ongoing(OthelloMoves(CellSet(moves)))
 }
 
 impl Game for Othello {

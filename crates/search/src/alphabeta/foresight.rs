@@ -83,7 +83,7 @@ where
         }
         // Scores that can still be reached.
         if self.has(Switch::Bounds) {
-            let (low, high) = self.reachable(position, frame.ply, seen.moves.is_some());
+            let (low, high) = self.reachable(position, frame.ply, G::LOOKS_AHEAD && seen.moves.is_some());
             if low >= frame.beta || high <= frame.alpha {
                 return seen.settled_by(Cut::Bounds, if low >= frame.beta { low } else { high });
             }
@@ -102,6 +102,40 @@ where
             seen.beta = seen.beta.min(high);
         }
         seen
+    }
+
+    /// The score of a position that the game finishes itself; `None` where it does not.
+    #[inline]
+    pub(super) fn finish(&mut self, position: &G, frame: Frame) -> Option<Score> {
+        // The game's own code counts no plies.
+        if self.objective == Objective::Sooner || frame.depth < position.max_plies() as u32 {
+            return None;
+        }
+        let finish = position.finish(self.margin_of(frame.alpha), self.margin_of(frame.beta))?;
+        self.meter.add(finish.nodes);
+        self.note_leaf(frame);
+        Some(match (self.objective, finish.margin) {
+            (Objective::Margin, margin) => Score(margin),
+            (_, 1..) => Score::win_in(0),
+            (_, 0) => Score::DRAW,
+            _ => Score::loss_in(0),
+        })
+    }
+
+    /// A score at most alpha that the position cannot exceed, where the game sees one.
+    #[inline]
+    pub(super) fn cap(&self, position: &G, frame: Frame) -> Option<Score> {
+        if !self.wants_theory(position, frame.depth) {
+            return None;
+        }
+        let margin = position.margin_cap(self.margin_of(frame.alpha))?;
+        self.at_most(position, margin, frame.ply).filter(|highest| *highest <= frame.alpha)
+    }
+
+    /// The limit of a window as a margin; where only the outcome counts, 1 stands for every win.
+    #[inline]
+    fn margin_of(&self, score: Score) -> i32 {
+        if self.objective == Objective::Margin { score.0 } else { score.0.signum() }
     }
 
     /// Counts and tells what settled a position, and returns its score.

@@ -27,11 +27,16 @@ pub struct Tuning {
     pub null_reduction: u32,
     /// The least depth at which children are looked up in the table before they are searched.
     pub child_table_depth: u32,
+    /// The least plies to the horizon or the end at which moves are ordered by the evaluation behind them.
+    pub preview_depth: u32,
+    /// What a unit of the evaluation counts beside a hint of the game then.
+    pub preview_weight: i32,
 }
 
 impl Tuning {
     /// A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
-    pub const USUAL: Tuning = Tuning { futility_margin: 300, null_reduction: 2, child_table_depth: 2 };
+    pub const USUAL: Tuning =
+        Tuning { futility_margin: 300, null_reduction: 2, child_table_depth: 2, preview_depth: 3, preview_weight: 1 };
 }
 
 /// Switches that find the moves in another way.
@@ -50,6 +55,7 @@ const ORDERING: Switches = Switches::of(&[
     Switch::SortByTable,
     Switch::Static,
     Switch::Hint,
+    Switch::Preview,
     Switch::Noisy,
     Switch::Killers,
     Switch::History,
@@ -244,6 +250,12 @@ where
         mut moves: G::Moves,
     ) -> Score {
         let mut frame = Frame { alpha, beta, depth, ply };
+        if G::FINISHES
+            && self.has(Switch::Finish)
+            && let Some(score) = self.finish(position, frame)
+        {
+            return score;
+        }
         let (mut key, mut table_move) = (0, None);
         if self.switches.has_any(BEFORE_THE_MOVES) {
             // 4. What can be seen without searching: the next plies, and scores out of reach.
@@ -286,6 +298,12 @@ where
         moves: &G::Moves,
         (key, table_move): (u64, Option<u8>),
     ) -> Score {
+        if G::CAPS_MARGINS
+            && self.has(Switch::Theory)
+            && let Some(score) = self.cap(position, frame)
+        {
+            return self.settle(score, Cut::Bounds, frame.ply);
+        }
         let mut before = Before { had_guessed: false, nodes: 0 };
         if self.has(Switch::Table) {
             before = Before { had_guessed: std::mem::replace(&mut self.has_guessed, false), nodes: self.meter.nodes() };
@@ -304,7 +322,7 @@ where
         // 8. The moves.
         let alpha = frame.alpha;
         let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
-        let end = if self.switches.has_any(SURVEY) && self.surveys(frame) {
+        let end = if self.switches.has_any(SURVEY) && self.surveys(position, frame) {
             self.try_surveyed(position, state, moves, table_move, &mut frame, &mut progress)
         } else if self.switches.has_any(ORDERING) {
             self.try_in_order(position, state, moves, table_move, &mut frame, &mut progress)

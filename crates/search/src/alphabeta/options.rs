@@ -47,6 +47,8 @@ impl Settings {
             }
             ("futility-margin", Some(value)) => self.tuning.futility_margin = number(name, value, 0, 100_000)?,
             ("etc-depth", Some(value)) => self.tuning.child_table_depth = number(name, value, 2, DEEPEST)?,
+            ("preview-depth", Some(value)) => self.tuning.preview_depth = number(name, value, 1, DEEPEST)?,
+            ("preview-weight", Some(value)) => self.tuning.preview_weight = number(name, value, 1, 1000)?,
             ("null-reduction", Some(value)) => self.tuning.null_reduction = number(name, value, 1, 10)?,
             (bare, None) => {
                 let Some(switch) = Switch::ALL.into_iter().find(|switch| switch.name() == bare) else {
@@ -105,6 +107,12 @@ impl Settings {
         if self.tuning.child_table_depth != base.tuning.child_table_depth {
             options.push(format!("etc-depth={}", self.tuning.child_table_depth));
         }
+        if self.tuning.preview_depth != base.tuning.preview_depth {
+            options.push(format!("preview-depth={}", self.tuning.preview_depth));
+        }
+        if self.tuning.preview_weight != base.tuning.preview_weight {
+            options.push(format!("preview-weight={}", self.tuning.preview_weight));
+        }
         if self.tuning.null_reduction != base.tuning.null_reduction {
             options.push(format!("null-reduction={}", self.tuning.null_reduction));
         }
@@ -134,9 +142,6 @@ impl Settings {
                 "'table-move' and 'holds=bounds' exclude each other: such entries hold no move",
             ));
         }
-        if switches.has(Switch::Glance) && !switches.has(Switch::LookAhead) {
-            return Err(TextError::new("'glance' needs 'look-ahead'"));
-        }
         for (one, other) in [(Switch::Mirror, Switch::Canonical), (Switch::Scan, Switch::Ring)] {
             if switches.has(one) && switches.has(other) {
                 let (one, other) = (one.name(), other.name());
@@ -152,6 +157,10 @@ impl Settings {
             if let Some(lack) = lack_of::<G>(switch) {
                 return Err(TextError::new(format!("'{}' is not for {game}: {lack}", switch.name())));
             }
+        }
+        let looks = !G::LOOKS_AHEAD || self.switches.has(Switch::LookAhead);
+        if self.switches.has(Switch::Glance) && !looks {
+            return Err(TextError::new(format!("'glance' needs 'look-ahead' in {game}")));
         }
         if self.objective == Some(Objective::Margin) && !G::HAS_MARGIN {
             return Err(TextError::new(format!("'objective=margin' is not for {game}: its wins have no margin")));
@@ -169,7 +178,8 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
         Switch::Hint => (G::HINTS, "the game gives no hints about moves"),
         Switch::Noisy | Switch::Quiescence => (G::HAS_NOISE, "the game has no noisy moves"),
         Switch::Mirror | Switch::Canonical => (has_symmetries, "the game has no symmetries"),
-        Switch::Theory => (G::HAS_THEORY, "the game has no theory"),
+        Switch::Theory => (G::HAS_THEORY || G::CAPS_MARGINS, "the game has no theory"),
+        Switch::Finish => (G::FINISHES, "the game has no code for its last moves"),
         Switch::Scan | Switch::Ring => (G::HAS_GENERATORS, "the game has one way to find its moves"),
         Switch::NullMove => (G::CAN_PASS, "nobody can do nothing there"),
         _ => (true, ""),

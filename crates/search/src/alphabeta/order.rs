@@ -97,6 +97,8 @@ const OPINIONS: Switches =
 const TABLE_MOVE: i32 = 1 << 30;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
+/// No hint of a game is further from 0.
+const MOST_HINT: i32 = 1000;
 /// What a hint of the game promises.
 #[inline]
 pub(super) fn hinted(hint: i32) -> i32 {
@@ -129,7 +131,26 @@ where
         if self.has(Switch::Hint) {
             candidates.iter_mut().for_each(|candidate| candidate.promise = hinted(position.order_hint(candidate.mv)));
         }
+        if self.has(Switch::Preview) && self.previews(position, frame) {
+            let state = self.evaluation.start(position);
+            for candidate in &mut *candidates {
+                let (child, child_state) = self.made(position, &state, candidate.mv);
+                candidate.promise += self.previewed(-self.guess(&child, &child_state));
+            }
+        }
         self.promise(position, table_move, frame, candidates);
+    }
+
+    /// Whether it is far enough to the horizon and to the end of the game to evaluate the positions behind the moves.
+    #[inline]
+    pub(super) fn previews(&self, position: &G, frame: Frame) -> bool {
+        frame.depth.min(position.max_plies() as u32) >= self.tuning.preview_depth
+    }
+
+    /// What a move promises that leads to this estimate.
+    #[inline]
+    pub(super) fn previewed(&self, estimate: Score) -> i32 {
+        hinted((self.tuning.preview_weight * estimate.0).clamp(-MOST_HINT, MOST_HINT))
     }
 
     /// Adds what moves promise beyond the game's hint.

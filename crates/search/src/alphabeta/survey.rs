@@ -59,8 +59,8 @@ where
 {
     /// Whether the children of a position are looked at before one is searched.
     #[inline]
-    pub(super) fn surveys(&self, frame: Frame) -> bool {
-        self.glances(frame) || self.looks_children_up(frame)
+    pub(super) fn surveys(&self, position: &G, frame: Frame) -> bool {
+        self.glances(frame) || self.looks_children_up(position, frame)
     }
 
     #[inline]
@@ -69,8 +69,10 @@ where
     }
 
     #[inline]
-    fn looks_children_up(&self, frame: Frame) -> bool {
-        self.has(Switch::ChildTable) && frame.depth >= self.tuning.child_table_depth
+    fn looks_children_up(&self, position: &G, frame: Frame) -> bool {
+        // A game that finishes positions itself has an end that may be much nearer than the depth says.
+        let depth = if G::FINISHES { frame.depth.min(position.max_plies() as u32) } else { frame.depth };
+        self.has(Switch::ChildTable) && depth >= self.tuning.child_table_depth
     }
 
     /// Looks at all moves, then tries what is left in the order that promises most.
@@ -93,11 +95,17 @@ where
                 self.children[place].key = key;
             }
         }
-        if matches!(end, End::AllTried) && self.looks_children_up(*frame) {
+        if matches!(end, End::AllTried) && self.looks_children_up(position, *frame) {
             end = self.look_children_up(first, frame, progress);
         }
         if matches!(end, End::AllTried) {
             let mut children = std::mem::take(&mut self.children);
+            if self.has(Switch::Preview) && self.previews(position, *frame) {
+                for child in &mut children[first..] {
+                    let estimate = seen_after(child.plies, self.guess(&child.position, &child.state));
+                    child.candidate.promise += self.previewed(estimate);
+                }
+            }
             self.promise(position, table_move, *frame, &mut children[first..]);
             self.children = children;
             end = self.try_children(position, state, first, frame, progress);
@@ -314,6 +322,12 @@ where
         }
         let below = child.frame(frame, window);
         self.lines.clear(below.ply);
+        if G::FINISHES
+            && self.has(Switch::Finish)
+            && let Some(score) = self.finish(&child.position, below)
+        {
+            return seen_after(child.plies, score);
+        }
         let score = match self.look_up(&child.position, child.key, below) {
             Ok(score) => score,
             Err(table_move) => self.expand(&child.position, &child.state, below, moves, (child.key, table_move)),

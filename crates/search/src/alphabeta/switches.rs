@@ -25,6 +25,8 @@ pub enum Switch {
     Static,
     /// Order moves by the game's hint.
     Hint,
+    /// Order moves by the evaluation of the positions behind them.
+    Preview,
     /// Try noisy moves first.
     Noisy,
     /// Try moves early that cut off a sister position.
@@ -39,6 +41,8 @@ pub enum Switch {
     Theory,
     /// Pass through positions with a single move: no ordering, no table.
     Forced,
+    /// Leave the last moves to code of the game's own.
+    Finish,
     /// Before searching, see whether a move wins or reaches beta at a glance, forced replies included.
     Glance,
     /// Find moves by trying every empty cell.
@@ -65,7 +69,7 @@ pub enum Switch {
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 27] = [
+    pub const ALL: [Switch; 29] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
@@ -75,6 +79,7 @@ impl Switch {
         Switch::SortByTable,
         Switch::Static,
         Switch::Hint,
+        Switch::Preview,
         Switch::Noisy,
         Switch::Killers,
         Switch::History,
@@ -82,6 +87,7 @@ impl Switch {
         Switch::Bounds,
         Switch::Theory,
         Switch::Forced,
+        Switch::Finish,
         Switch::Glance,
         Switch::Scan,
         Switch::Ring,
@@ -121,6 +127,7 @@ impl Switch {
             Switch::SortByTable => ("sort", "moves by their values in the table", "Liese 2024; Mossudu 2023"),
             Switch::Static => ("static", "moves by the game's static order", "–"),
             Switch::Hint => ("hint", "moves by the game's hint", "Pons: threat count"),
+            Switch::Preview => ("preview", "moves by the evaluation of the positions behind them", "Buro 1997"),
             Switch::Noisy => ("noisy", "captures and the like first", "Dittert & Schröder 2019"),
             Switch::Killers => ("killers", "moves that cut off a sister position", "Akl & Newborn 1977"),
             Switch::History => ("history", "moves that cut off often", "Schaeffer 1983"),
@@ -128,6 +135,7 @@ impl Switch {
             Switch::Bounds => ("bounds", "only scores that can still be reached", "Liese 2024, 4.1.2"),
             Switch::Theory => ("theory", "what the theory of the game says", "Allis 1988: zugzwang"),
             Switch::Forced => ("forced", "straight through positions with one move", "–"),
+            Switch::Finish => ("finish", "the last moves by code of the game's own", "–"),
             Switch::Glance => ("glance", "cut off where a move can be seen to be enough", "–"),
             Switch::Scan => ("scan", "moves found cell by cell", "Mossudu 2023"),
             Switch::Ring => ("ring", "moves found among the cells next to occupied ones", "Mossudu 2023"),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Status, Value};
 use spielbaum_games::connect_four::AnySize;
-use spielbaum_games::{ConnectFour, Gale, TicTacToe, Visitor, Yavalath, each_game};
+use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 
@@ -12,17 +12,19 @@ use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 fn switches<G: Knowledge>() -> Vec<Switches> {
     let has_symmetries = G::default().symmetries() > 1;
     let fits = |switch: &Switch| match switch {
-        Switch::LookAhead | Switch::Glance => G::LOOKS_AHEAD,
+        Switch::LookAhead => G::LOOKS_AHEAD,
+        Switch::Glance => G::LOOKS_AHEAD || G::FINISHES,
+        Switch::Finish => G::FINISHES,
         Switch::Static => G::ORDERS_STATICALLY,
         Switch::Hint => G::HINTS,
         Switch::Noisy => G::HAS_NOISE,
         Switch::Mirror | Switch::Canonical => has_symmetries,
-        Switch::Theory => G::HAS_THEORY,
+        Switch::Theory => G::HAS_THEORY || G::CAPS_MARGINS,
         Switch::Scan | Switch::Ring => G::HAS_GENERATORS,
         switch => switch.is_exact(),
     };
     let with_needed = |switch| match switch {
-        Switch::Glance => Switches::of(&[Switch::LookAhead, Switch::Glance]),
+        Switch::Glance if G::LOOKS_AHEAD => Switches::of(&[Switch::LookAhead, Switch::Glance]),
         Switch::Mirror | Switch::Canonical | Switch::ChildTable | Switch::TableMove | Switch::SortByTable => {
             Switches::of(&[Switch::Table, switch])
         }
@@ -303,6 +305,51 @@ fn tic_tac_toe_is_searched_exactly_from_every_position() {
             let best = analysis.best.unwrap_or_else(|| panic!("no move in {position}, {settings:?}"));
             let value = -values[&after(position, best)].further_by(1);
             assert_eq!(value, values[position], "the best move {best:?} of {position}, {settings:?}");
+        }
+    }
+}
+
+/// The endgame solver as `solve` uses it, on positions where most of the tree lies above the game's own code.
+#[test]
+fn late_positions_of_othello_have_the_margins_and_outcomes_of_brute_force() {
+    fn brute_force(position: &Othello, (mut alpha, beta): (i32, i32)) -> i32 {
+        let Status::Ongoing(moves) = position.status() else { return position.final_margin() };
+        let mut best = -64;
+        for mv in moves.iter() {
+            best = best.max(-brute_force(&after(position, mv), (-beta, -alpha)));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+    let specs = ["auto:objective=margin", "auto:objective=margin,threads=2", "auto:objective=margin,weak"];
+    let mut rng = Rng::new(41);
+    let mut checked = 0;
+    while checked < 60 {
+        let mut position = Othello::default();
+        while position.max_plies() > 22
+            && let Some(moves) = position.status().moves()
+        {
+            position.play(moves.sample(&mut rng));
+        }
+        if position.status().moves().is_none() {
+            continue;
+        }
+        checked += 1;
+        let expected = brute_force(&position, (-64, 64));
+        for spec in specs {
+            let mut search = spec.parse::<Spec>().unwrap().build::<Othello>("othello").unwrap();
+            let analysis = search.search(&position, &Budget::default(), &mut |_| {});
+            if spec.contains("weak") {
+                assert_eq!(analysis.value.sign(), Some(expected.signum()), "{spec} {position}");
+            } else {
+                assert_eq!(analysis.score.0, expected, "{spec} {position}");
+                let best = analysis.best.expect("a move");
+                let window = (-expected, 1 - expected);
+                assert!(brute_force(&after(&position, best), window) <= -expected, "{spec} {position} {best:?}");
+            }
         }
     }
 }

@@ -101,14 +101,20 @@ impl Set<'_> {
         Ok(self.output.text(&text)?)
     }
 
-    /// Reads `POSITION VALUE` or `MOVES VALUE`. Of an expected margin only the sign counts where only the outcome is asked
+    /// Reads `POSITION VALUE [BEST MOVES] [# COMMENT]` or the same with moves; the best moves are for people. Of an expected margin only the sign counts where only the outcome is asked
     /// for.
     fn task<G: Notation>(&self, number: usize, line: &str) -> Result<Task<G>, Failure> {
         let place = || format!("{}, line {number}", self.file.display());
-        let split = line.rsplit_once(char::is_whitespace);
-        let (body, expected) = match split.map(|(body, value)| (body, value.parse::<i32>())) {
-            Some((body, Ok(expected))) => (body.trim(), Some(expected)),
-            _ => (line, None),
+        let (line, _) = line.split_once(" #").unwrap_or((line, ""));
+        let valued = |text: &'_ str| {
+            let (body, value) = text.trim().rsplit_once(char::is_whitespace)?;
+            Some((body.trim().len(), value.parse::<i32>().ok()?))
+        };
+        let without_best = line.trim().rsplit_once(char::is_whitespace).map_or("", |(rest, _)| rest);
+        let found = valued(line).or_else(|| valued(without_best));
+        let (body, expected) = match found {
+            Some((length, expected)) => (&line.trim()[..length], Some(expected)),
+            None => (line.trim(), None),
         };
         let position = self.setup.spec.position::<G>(body).map_err(|error| Failure::input(&place(), error))?;
         let expected = if self.is_weak { expected.map(i32::signum) } else { expected };
