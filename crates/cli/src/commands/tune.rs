@@ -98,8 +98,9 @@ struct TrialJson {
     kept: String,
 }
 
-/// The final match has so many times the games of the others: it is the one that must convince.
+/// The final match has so many times the games of the others, and no fewer than this: it is the one that must convince.
 const FINAL: u64 = 4;
+const FEWEST: u64 = 400;
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let tuning = arguments.tuning()?;
@@ -124,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let found = found.ok_or_else(stopped)?;
     let mut proof = None;
     if found != tuning.start() {
-        let last = tuning.proof(&found, FINAL * arguments.games)?;
+        let last = tuning.proof(&found, (FINAL * arguments.games).max(FEWEST))?;
         proof = Some(referee(trials.len() as u64 + 1, &last)?.ok_or_else(stopped)?);
     }
     arguments.print(&tuning, &trials, &found, proof.as_ref(), output)

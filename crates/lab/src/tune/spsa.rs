@@ -10,7 +10,7 @@ const GAMMA: f64 = 0.101;
 /// The share of all rounds that keeps the first moves small.
 const STABILITY: f64 = 0.1;
 
-/// What a match that is won outright moves a value by, in steps, in the first round.
+/// What a clear result of a match moves a value by, in steps, in the first round.
 const GAIN: f64 = 0.5;
 
 pub(super) fn run<E>(course: &mut Course<'_, E>) -> Result<Option<Vec<f64>>, E> {
@@ -31,7 +31,8 @@ pub(super) fn run<E>(course: &mut Course<'_, E>) -> Result<Option<Vec<f64>>, E> 
         };
         let (above, below) = (beside(1.0), beside(-1.0));
         let Some(shown) = course.play(&above, &below)? else { return Ok(None) };
-        let lead = 2.0 * shown.score - 1.0;
+        // In units of its own chance, which many games make small.
+        let lead = ((2.0 * shown.score - 1.0) * (tuning.games as f64).sqrt() / 2.0).clamp(-1.0, 1.0);
         for ((value, sign), parameter) in values.iter_mut().zip(&signs).zip(parameters) {
             *value = (*value + gain * lead * sign * parameter.step()).clamp(parameter.low, parameter.high);
         }
