@@ -222,7 +222,9 @@ impl<E> ProofSearch<E> {
         E: Evaluate<G>,
     {
         let side = run.root.side_to_move();
-        let mut open = [side, !side].map(|prover| (prover, self.known_effort(table, run.root, prover))).to_vec();
+        // What is known already comes first.
+        let effort = |prover| u32::from(!self.knows_win(table, run.root, prover));
+        let mut open = [side, !side].map(|prover| (prover, effort(prover))).to_vec();
         while let Some(place) = (0..open.len()).min_by_key(|&place| open[place].1) {
             let (prover, _) = open[place];
             let finding = self.take_turn(table, run, Question { prover, accepts_draw: false }, TURN);
@@ -256,12 +258,12 @@ impl<E> ProofSearch<E> {
         }
     }
 
-    /// The effort that a win of `prover` takes by what the table knows: 0 where it is proven.
-    fn known_effort<G: Knowledge>(&self, table: &Option<dfpn::Dfpn>, root: &G, prover: Side) -> u32 {
+    /// Whether the table knows that `prover` wins.
+    fn knows_win<G: Knowledge>(&self, table: &Option<dfpn::Dfpn>, root: &G, prover: Side) -> bool {
         let question = Question { prover, accepts_draw: false };
         let judge = leaf::Judge { settings: &self.settings, evaluation: &self.evaluation, question };
         let known = table.as_ref().and_then(|search| search.probe(root, &judge));
-        known.map_or(1, |(proof, _)| proof)
+        known.is_some_and(|(proof, _)| proof == 0)
     }
 
     /// Goes on with one question for up to so many positions of what is left.
