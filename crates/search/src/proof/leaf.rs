@@ -80,6 +80,9 @@ impl<E> Judge<'_, E> {
 
     /// What sequences of forced replies show, counted as visited positions.
     pub(super) fn see_forced<G: Knowledge>(&self, position: &G, moves: &G::Moves, meter: &mut Meter) -> Forced<G> {
+        if meter.is_exhausted() {
+            return Forced::Nothing;
+        }
         let mut looked = 0;
         let forced = position.see_forced(moves, self.settings.forcing, &mut looked);
         // A budget that ends within them is kept to the position.
