@@ -9,7 +9,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test        format, lints, tests, documentation, bench signature, stress, licences: all that must hold
+  test        format, lints, tests, documentation, bench signature, stress, proofs, licences: all that must hold
   signature   write the node counts of this build to bench/signature.txt
   peers       measure beside other libraries (options are passed on, '-- --help' lists them)";
 

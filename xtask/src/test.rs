@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::Instant;
 
-use crate::run::{capture, cargo, cargo_command, finish, finish_named, program};
+use crate::run::{capture, cargo, cargo_command, finish, finish_named, program, root};
 use crate::signature;
 
 /// Tools that the checks need beyond the toolchain, with the version that is installed when one is missing.
@@ -12,13 +12,14 @@ const TOOLS: [(&str, &str); 2] = [("deny", "0.20.2"), ("machete", "0.9.2")];
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("format", format),
     ("lints", lints),
     ("tests", tests),
     ("documentation", documentation),
     ("bench signature", signature::check),
     ("stress", stress),
+    ("published proofs hold", proofs),
     ("comparison with peers compiles", peers),
     ("licences and sources of dependencies", licences),
     ("dependencies are used", unused_dependencies),
@@ -80,6 +81,16 @@ fn documentation() -> Result<(), String> {
 /// there already, and it has assertions and overflow checks.
 fn stress() -> Result<(), String> {
     finish_named(program()?.args(["stress", "connect-four", "--seconds", "120"]), "spielbaum stress")
+}
+
+/// Every proof that the project publishes, before the checker.
+fn proofs() -> Result<(), String> {
+    let files = std::fs::read_dir(root().join("proofs")).map_err(|error| format!("proofs: {error}"))?;
+    let mut files: Vec<_> = files.flatten().map(|file| file.path()).collect();
+    files.sort();
+    files
+        .iter()
+        .try_for_each(|file| finish_named(program()?.arg("verify").arg(file), &format!("verify {}", file.display())))
 }
 
 fn peers() -> Result<(), String> {
