@@ -135,7 +135,7 @@ impl Layout {
 }
 
 impl Patterns {
-    /// Reads what [`write`] has written; none where bytes are missing or too many.
+    /// Reads what [`write()`] has written; none where bytes are missing or too many.
     pub(super) fn read(bytes: &[u8]) -> Option<Patterns> {
         let layout = Layout::get();
         if bytes.len() != STAGES * layout.weights {
