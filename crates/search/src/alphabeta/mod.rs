@@ -14,6 +14,7 @@ mod speculation;
 mod survey;
 mod switches;
 mod table_use;
+mod tries;
 
 pub use driver::{Driver, Guess};
 pub use node::Tuning;

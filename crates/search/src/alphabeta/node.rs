@@ -13,9 +13,10 @@ use spielbaum_core::{
 
 use super::busy::Busy;
 use super::lines::Lines;
-use super::order::{Candidate, Candidates, Memory, moves_of, take_best};
+use super::order::Memory;
 use super::survey::Child;
 use super::switches::{Switch, SwitchSource, Switches};
+use super::tries::{End, Progress};
 use crate::table::{Entry, Table};
 
 /// Numbers that switches need.
@@ -67,9 +68,6 @@ pub(super) const SURVEY: Switches = Switches::of(&[Switch::Glance, Switch::Child
 
 /// Switches that remember moves that cut off.
 const REMEMBERS_CUTS: Switches = Switches::of(&[Switch::Killers, Switch::History]);
-
-/// Switches that search a move with less effort first.
-const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
 
 /// A search under way.
 pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
@@ -124,34 +122,6 @@ impl Frame {
 struct Before {
     had_guessed: bool,
     nodes: u64,
-}
-
-/// How trying moves ended.
-#[derive(Clone, Copy)]
-pub(super) enum End {
-    /// No move is left.
-    AllTried,
-    /// A move reached beta.
-    CutOff,
-    /// A move could be seen to reach beta with this score before one was searched.
-    CutUnsearched(Score),
-    /// The budget was used up.
-    Exhausted,
-}
-
-impl End {
-    /// Why the rest of the moves is left out.
-    pub(super) fn reason(self) -> Cut {
-        if matches!(self, End::Exhausted) { Cut::Budget } else { Cut::Beta }
-    }
-}
-
-/// What the moves of a position have come to so far.
-pub(super) struct Progress<M> {
-    pub(super) best: Score,
-    best_index: Option<u8>,
-    pub(super) tried: usize,
-    reply: Option<M>,
 }
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
@@ -250,6 +220,7 @@ where
         mut moves: G::Moves,
     ) -> Score {
         let mut frame = Frame { alpha, beta, depth, ply };
+        // What is nearly over the game may finish itself.
         if G::FINISHES
             && self.has(Switch::Finish)
             && let Some(score) = self.finish(position, frame)
@@ -298,6 +269,7 @@ where
         moves: &G::Moves,
         (key, table_move): (u64, Option<u8>),
     ) -> Score {
+        // What theory tells only after some work.
         if G::CAPS_MARGINS
             && self.has(Switch::Theory)
             && let Some(score) = self.cap(position, frame)
@@ -396,203 +368,12 @@ where
         self.table.store(key, entry, self.meter.nodes() - before.nodes);
     }
 
-    /// Tries the moves in the order of the move set.
-    #[inline(always)]
-    fn try_as_they_come(
-        &mut self,
-        position: &G,
-        state: &E::State,
-        moves: &G::Moves,
-        frame: &mut Frame,
-        progress: &mut Progress<G::Move>,
-    ) -> End {
-        for (index, mv) in moves.iter().enumerate() {
-            let candidate = Candidate { mv, index: index as u8, promise: 0 };
-            match self.try_move(position, state, candidate, frame, progress) {
-                End::AllTried => {}
-                end => {
-                    self.cut(end.reason(), moves.iter().skip(index + 1));
-                    return end;
-                }
-            }
-        }
-        End::AllTried
-    }
-
-    /// Tries the moves in the order that promises most. Apart from the other way, because a list of candidates on the
-    /// stack costs every call.
-    #[inline(never)]
-    fn try_in_order(
-        &mut self,
-        position: &G,
-        state: &E::State,
-        moves: &G::Moves,
-        table_move: Option<u8>,
-        frame: &mut Frame,
-        progress: &mut Progress<G::Move>,
-    ) -> End {
-        let mut candidates = Candidates::new();
-        self.rank(position, moves, table_move, *frame, &mut candidates);
-        let hope = if self.has(Switch::Futility) { self.futile_below(position, state, frame) } else { None };
-        let mut next = 0;
-        while let Some(candidate) = take_best(&mut candidates, next) {
-            next += 1;
-            if let Some(hope) = hope.filter(|_| progress.tried > 0 && !position.is_noisy(candidate.mv)) {
-                self.statistics.futile += 1;
-                self.has_guessed = true;
-                // What was not searched is not lost either.
-                progress.best = progress.best.max(hope);
-                self.cut(Cut::Futility, [candidate.mv]);
-                continue;
-            }
-            match self.try_move(position, state, candidate, frame, progress) {
-                End::AllTried => {}
-                end => {
-                    self.cut(end.reason(), moves_of(&candidates[next..]));
-                    return end;
-                }
-            }
-        }
-        End::AllTried
-    }
-
     #[inline]
     pub(super) fn note_leaf(&mut self, frame: Frame) {
         self.statistics.leaves += 1;
         if frame.ply > self.selective_depth {
             self.selective_depth = frame.ply;
         }
-    }
-
-    /// Searches one move and notes what came of it; [`End::AllTried`] when the others are still of interest.
-    #[inline(always)]
-    fn try_move(
-        &mut self,
-        position: &G,
-        state: &E::State,
-        candidate: Candidate<G::Move>,
-        frame: &mut Frame,
-        progress: &mut Progress<G::Move>,
-    ) -> End {
-        let (child, child_state) = self.made(position, state, candidate.mv);
-        if self.switches.has_any(NARROW_FIRST) {
-            return self.try_narrow_first(position, (&child, &child_state), candidate, frame, progress);
-        }
-        let score = -self.node(&child, &child_state, frame.behind_move(), Some(candidate.mv));
-        self.note_searched(candidate, score, frame, progress)
-    }
-
-    /// The same where a move is searched with less effort first. Apart, so that the other way is compiled into its caller.
-    #[inline(never)]
-    fn try_narrow_first(
-        &mut self,
-        position: &G,
-        (child, state): (&G, &E::State),
-        candidate: Candidate<G::Move>,
-        frame: &mut Frame,
-        progress: &mut Progress<G::Move>,
-    ) -> End {
-        let below = frame.behind_move();
-        let mut visit = |search: &mut Self, (alpha, beta): (Score, Score), reduction| {
-            let frame = Frame { alpha: -beta, beta: -alpha, depth: below.depth - reduction, ..below };
-            -search.node(child, state, frame, Some(candidate.mv))
-        };
-        self.try_candidate(position, candidate, frame, progress, &mut visit)
-    }
-
-    /// Searches one move by `visit` and notes what came of it. What `visit` gets is a window and the plies to leave out, what
-    /// it returns a score, all from the side to move's view.
-    #[inline(always)]
-    pub(super) fn try_candidate(
-        &mut self,
-        position: &G,
-        candidate: Candidate<G::Move>,
-        frame: &mut Frame,
-        progress: &mut Progress<G::Move>,
-        visit: &mut impl FnMut(&mut Self, (Score, Score), u32) -> Score,
-    ) -> End {
-        let settled = if self.switches.has_any(NARROW_FIRST) {
-            self.try_narrow(position, (candidate.mv, progress.tried), *frame, visit)
-        } else {
-            None
-        };
-        let score = settled.unwrap_or_else(|| visit(self, (frame.alpha, frame.beta), 0));
-        self.note_searched(candidate, score, frame, progress)
-    }
-
-    /// Notes what came of a move that was searched.
-    #[inline(always)]
-    fn note_searched(
-        &mut self,
-        candidate: Candidate<G::Move>,
-        score: Score,
-        frame: &mut Frame,
-        progress: &mut Progress<G::Move>,
-    ) -> End {
-        if self.meter.is_exhausted() {
-            return End::Exhausted;
-        }
-        progress.tried += 1;
-        self.note_score(candidate, score, frame, progress)
-    }
-
-    /// Notes what came of a move.
-    #[inline(always)]
-    pub(super) fn note_score(
-        &mut self,
-        candidate: Candidate<G::Move>,
-        score: Score,
-        frame: &mut Frame,
-        progress: &mut Progress<G::Move>,
-    ) -> End {
-        if score > progress.best {
-            let mv = candidate.mv;
-            progress.best = score;
-            progress.best_index = Some(candidate.index);
-            progress.reply = Some(mv);
-            if score > frame.alpha {
-                if O::WATCHES {
-                    self.observer.raise(Some(mv), score);
-                }
-                if score >= frame.beta {
-                    return End::CutOff;
-                }
-                if !frame.is_null_window() {
-                    self.lines.extend(frame.ply, mv);
-                }
-                frame.alpha = score;
-            }
-        }
-        End::AllTried
-    }
-
-    /// Searches a move behind the first less deep or with a null window; its score if that settles it.
-    #[inline(never)]
-    fn try_narrow(
-        &mut self,
-        position: &G,
-        (mv, tried): (G::Move, usize),
-        frame: Frame,
-        visit: &mut impl FnMut(&mut Self, (Score, Score), u32) -> Score,
-    ) -> Option<Score> {
-        let narrow = (frame.alpha, frame.alpha.above());
-        let reduction = if self.has(Switch::Reductions) { self.reduction(position, mv, &frame, tried) } else { 0 };
-        if reduction > 0 {
-            self.statistics.reductions += 1;
-            self.has_guessed = true;
-            let score = visit(self, narrow, reduction);
-            if score <= frame.alpha || self.meter.is_exhausted() {
-                return Some(score);
-            }
-            self.statistics.searches_again += 1;
-        }
-        if !self.has(Switch::Pvs) || tried == 0 || frame.is_null_window() {
-            return None;
-        }
-        let score = visit(self, narrow, 0);
-        let is_settled = score <= frame.alpha || score >= frame.beta || self.meter.is_exhausted();
-        self.statistics.searches_again += u64::from(!is_settled);
-        is_settled.then_some(score)
     }
 
     /// The value of a position at the horizon.

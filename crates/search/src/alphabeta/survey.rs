@@ -11,9 +11,10 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Prospect, Scor
 
 use super::busy::BUSY_DEPTH;
 use super::foresight::Foresight;
-use super::node::{End, Frame, Loop, Progress};
+use super::node::{Frame, Loop};
 use super::order::{Candidate, Choice, hinted};
 use super::switches::{Switch, SwitchSource};
+use super::tries::{End, Progress};
 
 /// The least depth at which children are looked at: two plies behind the move are within the horizon.
 const GLANCE_DEPTH: u32 = 3;
