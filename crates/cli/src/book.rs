@@ -1,7 +1,5 @@
 //! The opening book that a command asks before it searches: a file, or the small one within the program.
 
-use std::fs::File;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -60,29 +58,6 @@ pub(crate) fn read<G: Notation + Knowledge>(file: &Path, start: &G) -> Result<Bo
     let place = file.display().to_string();
     let bytes = std::fs::read(file).map_err(|error| Failure::input(&place, error))?;
     Book::read(&bytes, start).map_err(|error| Failure::input(&place, error))
-}
-
-/// Writes a file so that at every moment either the old or the new one is there, whole.
-pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let named = |error: io::Error| Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", file.display())));
-    // What is no file (a device, a pipe) must not be replaced by one.
-    if file.exists() && !file.is_file() {
-        return std::fs::write(file, bytes).map_err(named);
-    }
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let written = write_and_sync(Path::new(&part), bytes).and_then(|()| std::fs::rename(&part, file));
-    written.map_err(|error| {
-        // Half a file helps nobody; the error that counts is the first.
-        let _ = std::fs::remove_file(&part);
-        named(error)
-    })
-}
-
-fn write_and_sync(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(file)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 impl<G: Notation + Knowledge> OpenBook<G> {

@@ -4,6 +4,7 @@ mod book;
 mod cli;
 mod commands;
 mod failure;
+mod files;
 mod iterations;
 mod laboratory;
 mod output;

@@ -9,9 +9,9 @@ use spielbaum_core::mix;
 use spielbaum_games::othello::{OthelloEvaluation, train};
 use spielbaum_lab::SelfPlay;
 
-use crate::book;
 use crate::failure::Failure;
-use crate::laboratory::stop_on_interrupt;
+use crate::files;
+use crate::laboratory::{processors, stop_on_interrupt};
 use crate::output::{Output, grouped};
 
 #[derive(Args)]
@@ -84,7 +84,6 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         return Ok(output.line(&format!("{} has all {} rounds", file.display(), arguments.rounds))?);
     }
     let stop = stop_on_interrupt()?;
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or_else(processors, |jobs| jobs as usize);
     for round in first..=arguments.rounds {
         let (games, seed) = (arguments.games, mix(arguments.seed, round));
@@ -96,9 +95,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         let examples = examples.ok_or_else(stopped)?;
         let (bytes, errors) = train(&examples, arguments.seed);
         evaluation = OthelloEvaluation::learnt(&bytes).expect("as many weights as there are");
-        book::write(file, &bytes)?;
+        files::write(file, &bytes)?;
         let done = Done { seed: arguments.seed, games, round };
-        book::write(&beside(file), serde_json::to_string(&done).expect("numbers").as_bytes())?;
+        files::write(&beside(file), serde_json::to_string(&done).expect("numbers").as_bytes())?;
         if output.is_json() {
             output.json(&RoundJson { round, games, positions: examples.len(), bytes: bytes.len(), errors })?;
         } else {
@@ -132,7 +131,5 @@ impl Arguments {
 
 /// Where the rounds of a file are written down.
 fn beside(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".round");
-    PathBuf::from(name)
+    file.with_added_extension("round")
 }

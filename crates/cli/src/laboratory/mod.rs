@@ -83,7 +83,7 @@ pub(crate) struct SessionArguments {
 impl SessionArguments {
     /// As many jobs as the machine has cores, unless the user wants otherwise.
     fn jobs(&self) -> usize {
-        self.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+        self.jobs.map_or_else(processors, usize::from)
     }
 }
 
@@ -253,9 +253,14 @@ pub(crate) fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
     }
 }
 
+/// Threads that can work at the same time.
+pub(crate) fn processors() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
 /// What is known about the machine, for the record.
 fn machine() -> String {
-    let cores = available_parallelism().map_or(1, usize::from);
+    let cores = processors();
     let information = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     let model = model.map_or(std::env::consts::ARCH, |(_, model)| model.trim());

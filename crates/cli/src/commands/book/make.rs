@@ -14,6 +14,8 @@ use spielbaum_search::{Book, MakeError, Spec, parse_time};
 
 use crate::book;
 use crate::failure::Failure;
+use crate::files;
+use crate::laboratory::processors;
 use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
@@ -123,7 +125,6 @@ impl Make<'_> {
     }
 
     fn threads(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         self.arguments.threads.map_or_else(processors, |threads| threads as usize)
     }
 
@@ -159,5 +160,5 @@ fn deepest<G: Notation + Knowledge>(book: &Book<G>) -> (usize, usize) {
 }
 
 fn save<G: Notation + Knowledge>(book: &Book<G>, file: &Path) -> Result<(), Failure> {
-    book::write(file, &book.to_bytes())
+    files::write(file, &book.to_bytes())
 }

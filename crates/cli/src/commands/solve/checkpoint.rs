@@ -9,6 +9,7 @@ use spielbaum_search::proof::ProofSearch;
 
 use super::is_solved;
 use crate::failure::Failure;
+use crate::files;
 use crate::output::{Output, grouped};
 use crate::report::progress_line;
 
@@ -71,12 +72,9 @@ impl<'a> Checkpoint<'a> {
         search.load_table(table).map_err(|error| Failure::input(&place, error))
     }
 
-    /// Writes a new file and puts it in the place of the old one, so that there is always a whole one.
     fn write<E>(&self, search: &ProofSearch<E>) -> Result<(), Failure> {
         let mut bytes = self.header.clone().into_bytes();
         search.save_table(&mut bytes);
-        let new = self.file.with_added_extension("new");
-        let written = std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, self.file));
-        written.map_err(|error| Failure::input(&self.file.display().to_string(), error))
+        files::write(self.file, &bytes)
     }
 }

@@ -1,0 +1,29 @@
+//! Files that are never half written.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::failure::Failure;
+
+/// Writes a file so that at every moment either the old or the new one is there, whole.
+pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let named = |error: io::Error| Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", file.display())));
+    // What is no file (a device, a pipe) must not be replaced by one.
+    if file.exists() && !file.is_file() {
+        return std::fs::write(file, bytes).map_err(named);
+    }
+    let part = file.with_added_extension("part");
+    let written = write_and_sync(&part, bytes).and_then(|()| std::fs::rename(&part, file));
+    written.map_err(|error| {
+        // Half a file helps nobody; the error that counts is the first.
+        let _ = std::fs::remove_file(&part);
+        named(error)
+    })
+}
+
+fn write_and_sync(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(file)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
