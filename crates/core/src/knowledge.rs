@@ -80,6 +80,22 @@ pub trait Knowledge: Game {
         found.map_or(Forced::Nothing, Forced::Win)
     }
 
+    /// Looks at the position behind `mv`, which [`look_ahead`](Knowledge::look_ahead) has left.
+    #[inline]
+    fn prospect(&self, mv: Self::Move, wants_theory: bool) -> Prospect<Self> {
+        let mut position = self.clone();
+        position.play(mv);
+        let (status, highest_margin) = match position.status() {
+            Status::Over(outcome) => (Status::Over(outcome), None),
+            Status::Ongoing(replies) => {
+                let highest_margin = if wants_theory { position.highest_margin() } else { None };
+                (Status::Ongoing(position.look_ahead(replies)), highest_margin)
+            }
+        };
+        let margins = position.margin_bounds(Self::LOOKS_AHEAD);
+        Prospect { mv, index: 0, hint: self.order_hint(mv), position, status, margins, highest_margin }
+    }
+
     /// Looks at the positions behind `moves`, those that [`look_ahead`](Knowledge::look_ahead) has left, and tells what is
     /// seen of each, in any order, until `tell` has heard enough. Where a move leaves the opponent lost within two plies,
     /// the others need not be told: none is better. A game overrides this where looking at all positions together is
@@ -92,17 +108,7 @@ pub trait Knowledge: Game {
         mut tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
     ) {
         for (index, mv) in moves.iter().enumerate() {
-            let mut position = self.clone();
-            position.play(mv);
-            let (status, highest_margin) = match position.status() {
-                Status::Over(outcome) => (Status::Over(outcome), None),
-                Status::Ongoing(replies) => {
-                    let highest_margin = if wants_theory { position.highest_margin() } else { None };
-                    (Status::Ongoing(position.look_ahead(replies)), highest_margin)
-                }
-            };
-            let hint = self.order_hint(mv);
-            if tell(Prospect { mv, index, hint, position, status, highest_margin }).is_break() {
+            if tell(Prospect { index, ..self.prospect(mv, wants_theory) }).is_break() {
                 return;
             }
         }
@@ -264,7 +270,7 @@ pub enum Generator {
 pub struct Prospect<G: Game> {
     /// The move.
     pub mv: G::Move,
-    /// Its place among the moves.
+    /// Its place among the moves, or 0 where it was looked at alone.
     pub index: usize,
     /// Its [`order_hint`](Knowledge::order_hint).
     pub hint: i32,
@@ -272,7 +278,10 @@ pub struct Prospect<G: Game> {
     pub position: G,
     /// How the game ended there, or what [`look_ahead`](Knowledge::look_ahead) sees from there.
     pub status: Status<LookAhead<G::Moves>>,
-    /// What [`highest_margin`](Knowledge::highest_margin) says there, if that was wanted and the game goes on.
+    /// The [margins](Knowledge::margin_bounds) that can be reached from there, if looking ahead has left moves.
+    pub margins: (i32, i32),
+    /// What [`highest_margin`](Knowledge::highest_margin) says there, if that was wanted and looking ahead has left moves to
+    /// choose from; else it may be missing.
     pub highest_margin: Option<i32>,
 }
 

@@ -28,6 +28,8 @@ pub trait Word:
 {
     /// The word with just this bit.
     fn bit(index: u32) -> Self;
+    /// The word with all bits below this one.
+    fn bits_below(index: u32) -> Self;
     /// The number of bits set.
     fn count(self) -> usize;
     /// The index of the `n`-th lowest bit set.
@@ -52,6 +54,11 @@ impl Word for u64 {
     #[inline]
     fn bit(index: u32) -> u64 {
         1 << index
+    }
+
+    #[inline]
+    fn bits_below(index: u32) -> u64 {
+        (1 << index) - 1
     }
 
     #[inline]
@@ -92,6 +99,11 @@ impl Word for u128 {
     #[inline]
     fn bit(index: u32) -> u128 {
         1 << index
+    }
+
+    #[inline]
+    fn bits_below(index: u32) -> u128 {
+        (1 << index) - 1
     }
 
     #[inline]

@@ -4,23 +4,21 @@
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Cell, Game, Knowledge, LookAhead, MoveSet, Outcome, Prospect, Status};
+use spielbaum_core::{Cell, Game, Knowledge, LookAhead, Prospect};
 
+use super::lanes::Boards;
 use super::rules::mirrored;
 use super::theory::highest_margin;
-use super::{ConnectFour, Landings, Shape, SquareValues};
+use super::{ConnectFour, Landings, Shape, SquareValues, prospects};
 use crate::Word;
 
 /// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
 /// than 50 such cells only while at most 7 stones of a side are on it, and those are on too few lines.
 const THREAT: i32 = 20;
 
-/// Columns of the widest board.
-const MOST_COLUMNS: usize = 8;
-
-/// The cells off `occupied`, within reach or not, where one more stone beside `stones` completes four.
-#[inline]
-pub(super) fn winning_cells<S: Shape>(shape: S, stones: S::Word, occupied: S::Word) -> S::Word {
+/// The `empty` cells, within reach or not, where one more stone beside `stones` completes four.
+#[inline(always)]
+pub(super) fn winning_cells<S: Shape, B: Boards<S::Word>>(shape: S, stones: B, empty: B) -> B {
     // The empty cell is any of the four of its line, but always the topmost of an upright one.
     let line = |shift: u32| {
         let below = stones << shift & stones << (2 * shift);
@@ -29,28 +27,37 @@ pub(super) fn winning_cells<S: Shape>(shape: S, stones: S::Word, occupied: S::Wo
     };
     let upright = stones << 1 & stones << 2 & stones << 3;
     let stride = shape.stride();
-    (upright | line(stride - 1) | line(stride) | line(stride + 1)) & (shape.board() ^ occupied)
+    (upright | line(stride - 1) | line(stride) | line(stride + 1)) & empty
 }
 
-/// What the side to move can do about `threats`, the cells that complete four for the opponent, when it cannot win at once.
-#[inline]
-fn defend<S: Shape>(shape: S, landings: S::Word, threats: S::Word) -> LookAhead<Landings<S>> {
+/// What the side to move can do when it cannot win at once and `threats` are the cells that complete four for the opponent:
+/// the landing cells that do not let the opponent win, and all bits where it is lost whatever it does.
+#[inline(always)]
+pub(super) fn defend<W, B: Boards<W>>(landings: B, threats: B) -> (B, B) {
     let urgent = threats & landings;
     // An urgent cell must be taken, and two cannot be: one of them stays open for the opponent's next move.
-    let candidates = if urgent.is_zero() { landings } else { urgent };
-    let has_two_urgent = !urgent.without_lowest().is_zero();
+    let candidates = urgent | landings & urgent.where_empty();
     // A stone right below a threat lets the opponent land on it. Threats lie on the board, so that the cell exists.
     let safe = candidates & !(threats >> 1);
-    if has_two_urgent || safe.is_zero() {
-        LookAhead::Loss(2)
-    } else {
-        LookAhead::Moves(Landings { cells: safe, shape })
-    }
+    (safe, safe.where_empty() | !urgent.without_lowest().where_empty())
+}
+
+/// The same as the search wants to hear it, for one board.
+#[inline]
+pub(super) fn look_after<S: Shape>(shape: S, landings: S::Word, threats: S::Word) -> LookAhead<Landings<S>> {
+    let (safe, lost) = defend(landings, threats);
+    if lost.is_zero() { LookAhead::Moves(Landings { cells: safe, shape }) } else { LookAhead::Loss(2) }
+}
+
+/// How good a move looks that leaves these cells to complete four.
+#[inline]
+pub(super) fn hint<W: Word>(threats: W) -> i32 {
+    THREAT * threats.count() as i32
 }
 
 impl<S: Shape> ConnectFour<S> {
     #[inline]
-    fn after(&self, mv: Cell) -> ConnectFour<S> {
+    pub(super) fn after(&self, mv: Cell) -> ConnectFour<S> {
         let mut position = *self;
         position.play(mv);
         position
@@ -58,13 +65,13 @@ impl<S: Shape> ConnectFour<S> {
 
     /// The cells, within reach or not, that complete four for the side that has just moved.
     #[inline]
-    fn threats(&self) -> S::Word {
-        winning_cells(self.shape, self.own ^ self.occupied, self.occupied)
+    pub(super) fn threats(&self) -> S::Word {
+        winning_cells(self.shape, self.own ^ self.occupied, self.empty_cells())
     }
 
     /// The margin of a win `plies` plies from now, or 0 when the board is full before.
     #[inline]
-    fn margin_if_cells_last(&self, plies: u32) -> i32 {
+    pub(super) fn margin_if_cells_last(&self, plies: u32) -> i32 {
         ((self.shape.cells() + 2).saturating_sub(self.stones() + plies) / 2) as i32
     }
 }
@@ -88,50 +95,21 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     #[inline]
     fn look_ahead(&self, landings: Landings<S>) -> LookAhead<Landings<S>> {
         let Landings { cells: landings, shape } = landings;
-        if (winning_cells(shape, self.own, self.occupied) & landings).is_zero() {
-            defend(shape, landings, self.threats())
+        if (winning_cells(shape, self.own, self.empty_cells()) & landings).is_zero() {
+            look_after(shape, landings, self.threats())
         } else {
             LookAhead::Win
         }
     }
 
-    /// The cells that complete four for the mover are found once for each move: they say which replies lose, what theory
-    /// knows, and how good the move looks. A move that was left by looking ahead neither ends the game nor lets the
-    /// opponent win, unless it fills the board.
-    #[inline]
-    fn prospects(
-        &self,
-        moves: &Landings<S>,
-        wants_theory: bool,
-        mut tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
-    ) {
-        let shape = self.shape;
-        let mut threats = [S::Word::default(); MOST_COLUMNS];
-        let mut winning = None;
-        for (index, mv) in moves.iter().enumerate() {
-            let position = self.after(mv);
-            threats[index] = position.threats();
-            let is_lost = matches!(defend(shape, position.landing_cells(), threats[index]), LookAhead::Loss(_));
-            if is_lost && position.occupied != shape.board() {
-                winning = Some(index);
-                break;
-            }
-        }
-        for (index, mv) in moves.iter().enumerate().filter(|(index, _)| winning.is_none_or(|winning| winning == *index))
-        {
-            let (position, threats) = (self.after(mv), threats[index]);
-            let landings = position.landing_cells();
-            let hint = THREAT * threats.count() as i32;
-            let (status, highest_margin) = if landings.is_zero() {
-                (Status::Over(Outcome::Draw), None)
-            } else {
-                let highest_margin = if wants_theory { highest_margin(&position, threats) } else { None };
-                (Status::Ongoing(defend(shape, landings, threats)), highest_margin)
-            };
-            if tell(Prospect { mv, index, hint, position, status, highest_margin }).is_break() {
-                return;
-            }
-        }
+    #[inline(always)]
+    fn prospect(&self, mv: Cell, wants_theory: bool) -> Prospect<Self> {
+        prospects::one(self, mv, wants_theory)
+    }
+
+    #[inline(always)]
+    fn prospects(&self, moves: &Landings<S>, wants_theory: bool, tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>) {
+        prospects::all(self, moves, wants_theory, tell);
     }
 
     /// Centre columns first.
@@ -145,7 +123,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     #[inline]
     fn order_hint(&self, cell: Cell) -> i32 {
         let stone = S::Word::bit(cell.0.into());
-        THREAT * winning_cells(self.shape, self.own | stone, self.occupied | stone).count() as i32
+        hint(winning_cells(self.shape, self.own | stone, self.empty_cells() ^ stone))
     }
 
     /// The stones that the winner has left, the last one included: on the standard board 22 less its stones there.
@@ -246,7 +224,7 @@ pub(super) mod tests {
         for index in 0..positions {
             let position = random_position(start, index % shape.cells() as usize, &mut rng);
             for stones in [position.own, position.own ^ position.occupied] {
-                let cells = winning_cells(shape, stones, position.occupied);
+                let cells = winning_cells(shape, stones, position.empty_cells());
                 assert!((cells & !(shape.board() & !position.occupied)).is_zero(), "{position}");
                 for bit in (shape.board() & !position.occupied).bits() {
                     let stone = S::Word::bit(bit);

@@ -2,7 +2,9 @@
 
 mod evaluation;
 mod knowledge;
+mod lanes;
 mod notation;
+mod prospects;
 mod rules;
 mod shape;
 mod theory;

@@ -18,6 +18,7 @@
 
 use spielbaum_core::{Cell, Game, MoveSet, Outcome, Rng, Side, Status};
 
+use super::lanes::Boards;
 use super::shape::{Shape, Standard};
 use crate::Word;
 
@@ -32,15 +33,21 @@ pub struct ConnectFour<S: Shape = Standard> {
     pub(super) shape: S,
 }
 
-/// Whether `stones` hold four in a row.
-#[inline]
-pub(super) fn has_four<S: Shape>(shape: S, stones: S::Word) -> bool {
+/// The ends of all fours in a row that `stones` hold.
+#[inline(always)]
+pub(super) fn fours<S: Shape, B: Boards<S::Word>>(shape: S, stones: B) -> B {
     let line = |shift: u32| {
         let pairs = stones & stones >> shift;
         pairs & pairs >> (2 * shift)
     };
     let stride = shape.stride();
-    !(line(1) | line(stride - 1) | line(stride) | line(stride + 1)).is_zero()
+    line(1) | line(stride - 1) | line(stride) | line(stride + 1)
+}
+
+/// Whether `stones` hold four in a row.
+#[inline]
+pub(super) fn has_four<S: Shape>(shape: S, stones: S::Word) -> bool {
+    !fours(shape, stones).is_zero()
 }
 
 /// The board with its columns in reverse order.
@@ -60,6 +67,12 @@ impl<S: Shape> ConnectFour<S> {
     #[inline]
     pub(super) fn landing_cells(&self) -> S::Word {
         (self.occupied + self.shape.bottom()) & self.shape.board()
+    }
+
+    /// The cells without a stone.
+    #[inline]
+    pub(super) fn empty_cells(&self) -> S::Word {
+        self.shape.board() ^ self.occupied
     }
 
     /// The number of stones on the board.

@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 use spielbaum_core::mix;
 
 use super::evaluation::{PUBLISHED_VALUES, lines_through};
+use super::lanes::{EightBoards, LANES, Vectors, Words};
 use crate::Word;
 
 /// The numbers of columns and the numbers of rows that there are.
@@ -24,6 +25,8 @@ const MOST_BITS: usize = (LARGEST * (LARGEST + 1)) as usize;
 pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// What holds the stones of one side.
     type Word: Word;
+    /// What holds one board for each column.
+    type Lanes: EightBoards<Self::Word>;
 
     /// The bits of its largest board, sentinels included.
     const MOST_BITS: usize;
@@ -44,6 +47,8 @@ pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     fn board(self) -> Self::Word;
     /// The leftmost column with its sentinel.
     fn first_column(self) -> Self::Word;
+    /// The cells of each column, with its sentinel.
+    fn column_lanes(self) -> Self::Lanes;
     /// The value of a stone on each bit of the board.
     fn cell_values(self) -> &'static [i32];
     /// The key of a position from the word that is unique for it on its board.
@@ -87,6 +92,7 @@ impl Standard {
 
 impl Shape for Standard {
     type Word = u64;
+    type Lanes = Vectors;
 
     const MOST_BITS: usize = (Standard::COLUMNS * Standard::STRIDE) as usize;
     const KEY_BITS: u32 = Standard::COLUMNS * Standard::STRIDE;
@@ -119,6 +125,19 @@ impl Shape for Standard {
     #[inline]
     fn first_column(self) -> u64 {
         const { Standard::MASKS.first_column as u64 }
+    }
+
+    #[inline]
+    fn column_lanes(self) -> Vectors {
+        const {
+            let mut columns = [0; LANES];
+            let mut column = 0;
+            while column < Standard::COLUMNS {
+                columns[column as usize] = (Standard::MASKS.first_column as u64) << (column * Standard::STRIDE);
+                column += 1;
+            }
+            Vectors::new(columns)
+        }
     }
 
     #[inline]
@@ -155,6 +174,7 @@ impl Default for AnySize {
 
 impl Shape for AnySize {
     type Word = u128;
+    type Lanes = Words;
 
     const MOST_BITS: usize = MOST_BITS;
     const KEY_BITS: u32 = 64;
@@ -188,6 +208,12 @@ impl Shape for AnySize {
     #[inline]
     fn first_column(self) -> u128 {
         self.masks().first_column
+    }
+
+    #[inline]
+    fn column_lanes(self) -> Words {
+        let column = |lane: u32| if lane < self.columns() { self.first_column() << (lane * self.stride()) } else { 0 };
+        Words::new(std::array::from_fn(|lane| column(lane as u32)))
     }
 
     #[inline]

@@ -18,7 +18,10 @@
 //! player and the cells it can get (odd ones and even landing cells elsewhere, even ones below the threat here) hold no
 //! four, it cannot prevent that.
 
-use super::rules::has_four;
+use spielbaum_core::{Game, Side};
+
+use super::lanes::{Boards, EightBoards, LANES};
+use super::rules::{fours, has_four};
 use super::{ConnectFour, Shape};
 use crate::Word;
 
@@ -26,50 +29,110 @@ use crate::Word;
 /// line of the opponent.
 #[inline]
 pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
-    if !position.shape.rows().is_multiple_of(2) {
+    if !has_theory(position.shape) {
         return None;
     }
-    let is_first_to_move = position.occupied.count().is_multiple_of(2);
-    if is_first_to_move { against_follow_up(position, threats) } else { against_odd_threat(position, threats) }
+    if position.side_to_move() == Side::First {
+        let (own, opponent) = (position.own, position.own ^ position.occupied);
+        FollowUp::new(position.shape, (own, opponent), position.landing_cells(), threats).highest_margin(position.shape)
+    } else {
+        against_odd_threat(position, threats)
+    }
 }
 
-/// The first player is to move and the second follows up.
+/// Whether theory knows this board.
 #[inline]
-fn against_follow_up<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
-    let shape = position.shape;
-    let (first, second) = (position.own, position.own ^ position.occupied);
-    let (landings, empty) = (position.landing_cells(), shape.board() ^ position.occupied);
-    let odd = odd_rows(shape);
-    let claimed = empty & !odd & !landings;
-    let wins = threats & claimed;
-    let open = (empty & odd | landings & !odd) & !above(shape, wins);
-    if has_four(shape, first | open) {
-        return None;
+pub(super) fn has_theory<S: Shape>(shape: S) -> bool {
+    shape.rows().is_multiple_of(2)
+}
+
+/// What comes of following up when the first player is to move.
+pub(super) struct FollowUp<B> {
+    /// Ends of lines that the first player can get.
+    breaks: B,
+    /// Cells that the second player gets and that complete a line of it.
+    wins: B,
+    /// Ends of lines that the second player gets.
+    lines: B,
+}
+
+impl<B> FollowUp<B> {
+    /// `threats` are the cells that complete a line of the second player.
+    #[inline(always)]
+    pub(super) fn new<S: Shape>(shape: S, (first, second): (B, B), landings: B, threats: B) -> FollowUp<B>
+    where
+        B: Boards<S::Word>,
+    {
+        let odd = B::each(odd_rows(shape));
+        let empty = B::each(shape.board()) ^ (first | second);
+        let claimed = empty & !odd & !landings;
+        let wins = threats & claimed;
+        let open = (empty & odd | landings & !odd) & !above(shape, wins);
+        FollowUp { breaks: fours(shape, first | open), wins, lines: fours(shape, second | claimed) }
     }
-    Some(if !wins.is_zero() {
-        -latest_margin(shape, lowest_row(shape, wins))
-    } else if has_four(shape, second | claimed) {
-        -1
-    } else {
-        0
-    })
+}
+
+impl<B> FollowUp<B> {
+    /// Nothing that would tell anything.
+    #[inline(always)]
+    pub(super) fn nothing<W: Word>() -> FollowUp<B>
+    where
+        B: Boards<W>,
+    {
+        let none = B::each(W::default());
+        FollowUp { breaks: !none, wins: none, lines: none }
+    }
+
+    /// What comes of it on each board.
+    #[inline(always)]
+    pub(super) fn boards<W>(self) -> FollowUp<[W; LANES]>
+    where
+        B: EightBoards<W>,
+    {
+        FollowUp { breaks: self.breaks.boards(), wins: self.wins.boards(), lines: self.lines.boards() }
+    }
+}
+
+impl<W: Word> FollowUp<[W; LANES]> {
+    /// What comes of it on one board.
+    #[inline(always)]
+    pub(super) fn of_lane(&self, lane: usize) -> FollowUp<W> {
+        FollowUp { breaks: self.breaks[lane], wins: self.wins[lane], lines: self.lines[lane] }
+    }
+}
+
+impl<W: Word> FollowUp<W> {
+    /// The best margin that the first player can hope for.
+    #[inline]
+    pub(super) fn highest_margin<S: Shape<Word = W>>(&self, shape: S) -> Option<i32> {
+        let margin = if !self.wins.is_zero() {
+            -latest_margin(shape, lowest_row(shape, self.wins))
+        } else if self.lines.is_zero() {
+            0
+        } else {
+            -1
+        };
+        self.breaks.is_zero().then_some(margin)
+    }
+}
+
+/// Cells on odd rows, above a landing cell, that complete a line.
+#[inline(always)]
+pub(super) fn odd_threats<S: Shape, B: Boards<S::Word>>(shape: S, landings: B, threats: B) -> B {
+    threats & !landings & B::each(odd_rows(shape))
 }
 
 /// The second player is to move and the first may have an odd threat.
-#[inline]
-fn against_odd_threat<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
+pub(super) fn against_odd_threat<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     let shape = position.shape;
     let second = position.own;
-    let (landings, empty) = (position.landing_cells(), shape.board() ^ position.occupied);
+    let (landings, empty) = (position.landing_cells(), position.empty_cells());
     let odd = odd_rows(shape);
-    let wins = threats & !landings;
-    if (wins & odd).is_zero() {
-        return None;
-    }
     let odd_columns = landings & !odd;
+    let odd_threats = odd_threats(shape, landings, threats);
+    let open = (empty & odd | odd_columns) & !above(shape, threats & !landings & !odd);
     // Of two threats in one column the lower one counts.
-    let threats = wins & odd & !above(shape, wins & odd);
-    let open = (empty & odd | odd_columns) & !above(shape, wins & !odd);
+    let threats = odd_threats & !above(shape, odd_threats);
     let mut best = None;
     for bit in threats.bits() {
         let (column, row) = (bit / shape.stride(), bit % shape.stride());
@@ -97,17 +160,20 @@ fn odd_rows<S: Shape>(shape: S) -> S::Word {
     (bottom | bottom << 2 | bottom << 4 | bottom << 6) & shape.board()
 }
 
-/// The lowest row of `cells`, counted from 0.
+/// The lowest row of `cells`, counted from 0. All rows are looked at, so that nothing has to be foreseen by the processor.
+#[inline]
 fn lowest_row<S: Shape>(shape: S, cells: S::Word) -> u32 {
-    (0..shape.rows()).find(|&row| !(cells & shape.bottom() << row).is_zero()).unwrap_or(shape.rows() - 1)
+    let rows = (0..shape.rows()).rev();
+    rows.fold(0, |lowest, row| if (cells & shape.bottom() << row).is_zero() { lowest } else { row })
 }
 
 /// The cells above `cells`, each in its column.
-#[inline]
-fn above<S: Shape>(shape: S, cells: S::Word) -> S::Word {
-    let mut up = cells << 1 & shape.board();
+#[inline(always)]
+fn above<S: Shape, B: Boards<S::Word>>(shape: S, cells: B) -> B {
+    let board = B::each(shape.board());
+    let mut up = cells << 1 & board;
     for _ in 2..shape.rows() {
-        up |= up << 1 & shape.board();
+        up = up | up << 1 & board;
     }
     up
 }

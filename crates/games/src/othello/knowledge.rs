@@ -1,8 +1,6 @@
 //! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
 
-use std::ops::ControlFlow;
-
-use spielbaum_core::{Cell, Finish, Game, Generator, Knowledge, LookAhead, MoveSet, Prospect, Rng, Status, TextError};
+use spielbaum_core::{Cell, Finish, Game, Generator, Knowledge, LookAhead, Prospect, Rng, Status, TextError};
 
 use super::board::legal_moves;
 use super::endgame::{Endgame, MOST_EMPTY, odd_quarters, promise};
@@ -92,26 +90,18 @@ impl Knowledge for Othello {
 
     /// Flips and replies are found once for the hint, the position and its status.
     #[inline]
-    fn prospects(
-        &self,
-        moves: &OthelloMoves,
-        _wants_theory: bool,
-        mut tell: impl FnMut(Prospect<Othello>) -> ControlFlow<()>,
-    ) {
+    fn prospect(&self, mv: Cell, _wants_theory: bool) -> Prospect<Othello> {
+        let mut position = *self;
+        position.play(mv);
+        let replies = legal_moves(position.own, position.other);
         let odd = odd_quarters(!(self.own | self.other));
-        for (index, mv) in moves.iter().enumerate() {
-            let mut position = *self;
-            position.play(mv);
-            let replies = legal_moves(position.own, position.other);
-            let hint = if mv == PASS { 0 } else { promise(replies, mv.bit(), odd) };
-            let status = match position.status_with_moves(replies) {
-                Status::Over(outcome) => Status::Over(outcome),
-                Status::Ongoing(replies) => Status::Ongoing(LookAhead::Moves(replies)),
-            };
-            if tell(Prospect { mv, index, hint, position, status, highest_margin: None }).is_break() {
-                return;
-            }
-        }
+        let hint = if mv == PASS { 0 } else { promise(replies, mv.bit(), odd) };
+        let status = match position.status_with_moves(replies) {
+            Status::Over(outcome) => Status::Over(outcome),
+            Status::Ongoing(replies) => Status::Ongoing(LookAhead::Moves(replies)),
+        };
+        let margins = position.margin_bounds(false);
+        Prospect { mv, index: 0, hint, position, status, margins, highest_margin: None }
     }
 
     #[inline]

@@ -115,7 +115,9 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
         let mut is_won = false;
         position.prospects(&moves, true, |prospect| {
             told += 1;
-            let Prospect { mv, index, hint, position: behind, status, highest_margin } = prospect;
+            let Prospect { mv, index, hint, position: behind, status, margins, highest_margin } = prospect;
+            let alone = position.prospect(mv, true);
+            assert_eq!((&alone.position, alone.hint), (&behind, hint), "{mv:?} alone: {}", place());
             let mut child = position.clone();
             child.play(mv);
             assert!(left.remove(&mv) && moves.nth(index) == mv, "{mv:?}: {}", place());
@@ -125,8 +127,18 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
                 (Status::Ongoing(replies), Status::Ongoing(look)) => {
                     let expected = child.look_ahead(replies);
                     is_won |= matches!(expected, LookAhead::Loss(_));
-                    assert_eq!(Seen::of::<G>(look), Seen::of::<G>(expected), "{mv:?}: {}", place());
-                    assert_eq!(highest_margin, child.highest_margin(), "{mv:?}: {}", place());
+                    if let LookAhead::Moves(replies) = &expected {
+                        let expected = child.margin_bounds(G::LOOKS_AHEAD);
+                        assert_eq!([margins, alone.margins], [expected; 2], "{mv:?}: {}", place());
+                        if replies.len() > 1 {
+                            let expected = child.highest_margin();
+                            assert_eq!([highest_margin, alone.highest_margin], [expected; 2], "{mv:?}: {}", place());
+                        }
+                    }
+                    let expected = Seen::of::<G>(expected);
+                    assert_eq!(Seen::of::<G>(look), expected, "{mv:?}: {}", place());
+                    let Status::Ongoing(look) = alone.status else { panic!("{mv:?} alone: {}", place()) };
+                    assert_eq!(Seen::of::<G>(look), expected, "{mv:?} alone: {}", place());
                 }
                 _ => panic!("{mv:?}: {}", place()),
             }

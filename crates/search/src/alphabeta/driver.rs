@@ -207,7 +207,7 @@ impl<M> Range<M> {
         O: Observer<G>,
     {
         let position = root.position;
-        let (low, mut high) = search.reachable(position, 0, false);
+        let (low, mut high) = search.reachable(0, false, |has_looked| position.margin_bounds(has_looked));
         let margin = if search.wants_theory(position, depth) { position.highest_margin() } else { None };
         if let Some(highest) = margin.and_then(|margin| search.at_most(position, margin, 0)) {
             high = high.min(highest);

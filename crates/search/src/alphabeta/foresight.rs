@@ -57,7 +57,8 @@ where
     pub(super) fn foresee(&self, position: &G, frame: Frame, moves: &G::Moves) -> Foresight<G::Moves> {
         let look = if self.has(Switch::LookAhead) { Some(position.look_ahead(moves.clone())) } else { None };
         let wants_theory = self.wants_theory(position, frame.depth);
-        self.conclude(position, frame, look, || if wants_theory { position.highest_margin() } else { None })
+        let highest_margin = || if wants_theory { position.highest_margin() } else { None };
+        self.conclude(position, frame, look, |has_looked| position.margin_bounds(has_looked), highest_margin)
     }
 
     /// What follows from having looked ahead, from the scores that can be reached, and from the theory of the game.
@@ -67,6 +68,7 @@ where
         position: &G,
         frame: Frame,
         look: Option<LookAhead<G::Moves>>,
+        margins: impl FnOnce(bool) -> (i32, i32),
         highest_margin: impl FnOnce() -> Option<i32>,
     ) -> Foresight<G::Moves> {
         let mut seen = Foresight { settled: None, alpha: frame.alpha, beta: frame.beta, moves: None };
@@ -83,7 +85,7 @@ where
         }
         // Scores that can still be reached.
         if self.has(Switch::Bounds) {
-            let (low, high) = self.reachable(position, frame.ply, G::LOOKS_AHEAD && seen.moves.is_some());
+            let (low, high) = self.reachable(frame.ply, G::LOOKS_AHEAD && seen.moves.is_some(), margins);
             if low >= frame.beta || high <= frame.alpha {
                 return seen.settled_by(Cut::Bounds, if low >= frame.beta { low } else { high });
             }
@@ -162,9 +164,15 @@ where
         })
     }
 
-    /// The lowest and the highest score that the position can have.
+    /// The lowest and the highest score that a position can have; `margins` are its
+    /// [`margin_bounds`](Knowledge::margin_bounds).
     #[inline]
-    pub(super) fn reachable(&self, position: &G, ply: u32, has_looked: bool) -> (Score, Score) {
+    pub(super) fn reachable(
+        &self,
+        ply: u32,
+        has_looked: bool,
+        margins: impl FnOnce(bool) -> (i32, i32),
+    ) -> (Score, Score) {
         match self.objective {
             Objective::Outcome => (Score::loss_in(0), Score::win_in(0)),
             // A move may lose by itself, as in Yavalath: whoever has looked ahead neither wins nor loses with the next
@@ -172,7 +180,7 @@ where
             Objective::Sooner if has_looked => (Score::loss_in(ply + 3), Score::win_in(ply + 2)),
             Objective::Sooner => (Score::loss_in(ply + 1), Score::win_in(ply + 1)),
             Objective::Margin => {
-                let (low, high) = position.margin_bounds(has_looked);
+                let (low, high) = margins(has_looked);
                 (Score(low), Score(high))
             }
         }

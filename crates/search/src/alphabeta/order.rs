@@ -89,9 +89,9 @@ impl<G: Knowledge> Memory<G> {
     }
 }
 
-/// Switches that say something of moves besides the table and the game's hint.
-const OPINIONS: Switches =
-    Switches::of(&[Switch::Static, Switch::History, Switch::SortByTable, Switch::Killers, Switch::Noisy]);
+/// Switches that say something of moves besides the table, the game's hint and the static order.
+pub(super) const OPINIONS: Switches =
+    Switches::of(&[Switch::History, Switch::SortByTable, Switch::Killers, Switch::Noisy]);
 
 /// Promises that outrank every hint, history and static order.
 const TABLE_MOVE: i32 = 1 << 30;
@@ -138,6 +138,9 @@ where
                 candidate.promise += self.previewed(-self.guess(&child, &child_state));
             }
         }
+        if self.has(Switch::Static) {
+            candidates.iter_mut().for_each(|candidate| candidate.promise += position.static_order(candidate.mv));
+        }
         self.promise(position, table_move, frame, candidates);
     }
 
@@ -177,9 +180,6 @@ where
     fn add_opinions<C: Choice<G::Move>>(&self, position: &G, frame: Frame, choices: &mut [C]) {
         // One pass for each idea, so that a switch is asked once a position and not once a move.
         let has = |switch| self.switches.has(switch);
-        if has(Switch::Static) {
-            candidates_of(choices).for_each(|candidate| candidate.promise += position.static_order(candidate.mv));
-        }
         if has(Switch::History) {
             let history = self.memory.history(position.side_to_move());
             for candidate in candidates_of(choices) {

@@ -12,12 +12,15 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Prospect, Scor
 use super::busy::BUSY_DEPTH;
 use super::foresight::Foresight;
 use super::node::{Frame, Loop};
-use super::order::{Candidate, Choice, hinted};
-use super::switches::{Switch, SwitchSource};
+use super::order::{Candidate, Choice, OPINIONS, hinted};
+use super::switches::{Switch, SwitchSource, Switches};
 use super::tries::{End, Progress};
 
 /// The least depth at which children are looked at: two plies behind the move are within the horizon.
 const GLANCE_DEPTH: u32 = 3;
+
+/// Switches that have a say in the order of children besides the game's hint and the static order.
+const SECOND_THOUGHTS: Switches = OPINIONS.with(Switch::Preview).with(Switch::TableMove);
 
 /// The promise of a child that another thread is searching.
 const LAST: i32 = i32::MIN;
@@ -89,30 +92,51 @@ where
     ) -> End {
         let first = self.children.len();
         let mut end = self.look_at_children(position, state, moves, frame, progress);
-        if matches!(end, End::AllTried) && self.has(Switch::Table) {
-            for place in first..self.children.len() {
-                let key = self.key(&self.children[place].position);
-                self.table.prefetch(key);
-                self.children[place].key = key;
+        if matches!(end, End::AllTried) {
+            self.prepare_children(position, first);
+            if self.looks_children_up(position, *frame) {
+                end = self.look_children_up(first, frame, progress);
             }
-        }
-        if matches!(end, End::AllTried) && self.looks_children_up(position, *frame) {
-            end = self.look_children_up(first, frame, progress);
         }
         if matches!(end, End::AllTried) {
-            let mut children = std::mem::take(&mut self.children);
-            if self.has(Switch::Preview) && self.previews(position, *frame) {
-                for child in &mut children[first..] {
-                    let estimate = seen_after(child.plies, self.guess(&child.position, &child.state));
-                    child.candidate.promise += self.previewed(estimate);
-                }
+            if self.switches.has_any(SECOND_THOUGHTS) {
+                self.think_again(position, table_move, *frame, first);
             }
-            self.promise(position, table_move, *frame, &mut children[first..]);
-            self.children = children;
             end = self.try_children(position, state, first, frame, progress);
         }
         self.children.truncate(first);
         end
+    }
+
+    /// Finds what every waiting child needs: its key, which the table is told early, and its place in the static order.
+    #[inline]
+    fn prepare_children(&mut self, position: &G, first: usize) {
+        let (has_table, is_static) = (self.has(Switch::Table), self.has(Switch::Static));
+        for place in first..self.children.len() {
+            if has_table {
+                let key = self.key(&self.children[place].position);
+                self.table.prefetch(key);
+                self.children[place].key = key;
+            }
+            if is_static {
+                let candidate = &mut self.children[place].candidate;
+                candidate.promise += position.static_order(candidate.mv);
+            }
+        }
+    }
+
+    /// Adds to the promises what not every search asks for.
+    #[inline(never)]
+    fn think_again(&mut self, position: &G, table_move: Option<u8>, frame: Frame, first: usize) {
+        let mut children = std::mem::take(&mut self.children);
+        if self.has(Switch::Preview) && self.previews(position, frame) {
+            for child in &mut children[first..] {
+                let estimate = seen_after(child.plies, self.guess(&child.position, &child.state));
+                child.candidate.promise += self.previewed(estimate);
+            }
+        }
+        self.promise(position, table_move, frame, &mut children[first..]);
+        self.children = children;
     }
 
     /// Puts the children that cannot be settled at a glance on the list.
@@ -170,13 +194,13 @@ where
         prospect: Prospect<G>,
         (frame, wants_theory): (Frame, bool),
     ) -> Option<Score> {
-        let Prospect { position, status, highest_margin, .. } = prospect;
+        let Prospect { position, status, margins, highest_margin, .. } = prospect;
         let below = frame.behind_move();
         let seen = match status {
             Status::Over(outcome) => {
                 return Some(-self.end(&position, outcome, below.ply));
             }
-            Status::Ongoing(look) => self.conclude(&position, below, Some(look), || highest_margin),
+            Status::Ongoing(look) => self.conclude(&position, below, Some(look), |_| margins, || highest_margin),
         };
         if let Some((score, _)) = seen.settled {
             return Some(-score);
@@ -197,17 +221,19 @@ where
     fn look_behind_forced(&mut self, mut frame: Frame, wants_theory: bool) -> Option<Score> {
         let mut child = self.children.pop()?;
         while let (true, Some(moves)) = (is_forced(&child.moves, frame), &child.moves) {
+            let reply = moves.nth(0);
             if !self.has(Switch::Afresh) {
-                self.evaluation.update(&mut child.state, &child.position, moves.nth(0));
+                self.evaluation.update(&mut child.state, &child.position, reply);
             }
-            let Prospect { position, status, highest_margin, .. } = only_prospect(&child.position, moves, wants_theory);
+            let Prospect { position, status, margins, highest_margin, .. } =
+                child.position.prospect(reply, wants_theory);
             child.plies += 1;
             frame = frame.behind_move();
             let seen = match status {
                 Status::Over(outcome) => {
                     return Some(seen_after(child.plies, self.end(&position, outcome, frame.ply)));
                 }
-                Status::Ongoing(look) => self.conclude(&position, frame, Some(look), || highest_margin),
+                Status::Ongoing(look) => self.conclude(&position, frame, Some(look), |_| margins, || highest_margin),
             };
             if let Some((score, _)) = seen.settled {
                 return Some(seen_after(child.plies, score));
@@ -340,20 +366,15 @@ where
 /// Takes the most promising child from place `first` on off the list.
 #[inline]
 fn take_most_promising<G: Knowledge, T>(children: &mut Vec<Child<G, T>>, first: usize) -> Option<Child<G, T>> {
-    let ranks = children[first..].iter().map(Choice::rank);
-    let best = ranks.zip(first..).max_by_key(|(rank, _)| *rank)?.1;
+    let mut best = first;
+    let mut best_rank = children.get(first)?.rank();
+    for (place, child) in children.iter().enumerate().skip(first + 1) {
+        let rank = child.rank();
+        if rank > best_rank {
+            (best, best_rank) = (place, rank);
+        }
+    }
     Some(children.swap_remove(best))
-}
-
-/// What is seen of the position behind a position's only move.
-#[inline]
-fn only_prospect<G: Knowledge>(position: &G, moves: &G::Moves, wants_theory: bool) -> Prospect<G> {
-    let mut only = None;
-    position.prospects(moves, wants_theory, |prospect| {
-        only = Some(prospect);
-        ControlFlow::Break(())
-    });
-    only.expect("a prospect for the only move")
 }
 
 /// Whether there is one move only, and two plies behind it are within the horizon.

@@ -4,7 +4,9 @@
 //! without locks. Clearing is a new generation number; the memory itself is handed out by the system as zeros.
 //!
 //! The table begins small and doubles when half of it is in use, until it has the size that was asked for: a short
-//! search stays within the processor's caches. Only threads that search together begin with all of it.
+//! search stays within the processor's caches. Narrow entries belong to searches that spend so little on a position that
+//! memory out of the processor's reach costs more than what it saves; there the table grows beyond [`NEAR_BYTES`] only
+//! where each place would be written again and again. Only threads that search together begin with all of it.
 //!
 //! An entry comes in two [forms](Form): [wide], for any key, depth and score, and [narrow], half as large, for searches to
 //! the end of a game with short keys.
@@ -88,9 +90,10 @@ pub struct Table {
     form: Form,
     /// Whether the table begins small.
     grows: bool,
-    /// Buckets in use, a power of two, and places that were filled since the last clearing.
+    /// Buckets in use, a power of two.
     buckets: AtomicUsize,
-    filled: AtomicUsize,
+    /// Places to fill, or entries to write where the table is no longer near, before it grows.
+    room: AtomicUsize,
     /// The most words in use since all were zero.
     touched: AtomicUsize,
 }
@@ -113,6 +116,12 @@ pub struct Entry {
 /// Bytes of a table that has just been cleared, if it may grow.
 const FIRST_BYTES: usize = 1 << 16;
 
+/// Bytes up to which a table of narrow entries grows as it fills: what processors find without asking for the address.
+const NEAR_BYTES: usize = 1 << 22;
+
+/// How often each place is written, on average, before such a table grows further.
+const WRITES_OF_A_PLACE: usize = 16;
+
 impl Table {
     /// A table of at most the memory of `settings`, at least one bucket.
     pub fn new(settings: TableSettings) -> Table {
@@ -125,7 +134,7 @@ impl Table {
             form: Form::Wide,
             grows: true,
             buckets: AtomicUsize::new(1),
-            filled: AtomicUsize::new(0),
+            room: AtomicUsize::new(0),
             touched: AtomicUsize::new(0),
         };
         table.clear();
@@ -161,7 +170,6 @@ impl Table {
         self.generation.store(generation.max(1), Ordering::Relaxed);
         let words = if self.grows { self.words.len().min(FIRST_BYTES / 8) } else { self.words.len() };
         self.use_words(words);
-        self.filled.store(0, Ordering::Relaxed);
     }
 
     /// Bytes that it takes at most.
@@ -199,10 +207,10 @@ impl Table {
             Form::Wide => self.wide().store(key, entry, work),
             Form::Narrow { key_bits } => self.narrow(key_bits).store(key, entry, work),
         };
-        if is_new && self.grows {
-            let filled = self.filled.load(Ordering::Relaxed) + 1;
-            self.filled.store(filled, Ordering::Relaxed);
-            if 2 * filled > self.places() {
+        if self.grows && (is_new || !self.is_near()) {
+            let room = self.room.load(Ordering::Relaxed).saturating_sub(1);
+            self.room.store(room, Ordering::Relaxed);
+            if room == 0 {
                 self.grow();
             }
         }
@@ -213,6 +221,7 @@ impl Table {
     fn grow(&self) {
         let old = self.used_words();
         if 2 * old > self.words.len() {
+            self.room.store(usize::MAX, Ordering::Relaxed);
             return;
         }
         self.use_words(2 * old);
@@ -225,6 +234,16 @@ impl Table {
     fn use_words(&self, words: usize) {
         self.buckets.store(words / self.bucket_words(), Ordering::Relaxed);
         self.touched.fetch_max(words, Ordering::Relaxed);
+        // A quarter of the places are taken when a small table has just grown: it grows again when half of them are.
+        let places = self.places();
+        let room = if self.is_near() { places / 4 } else { WRITES_OF_A_PLACE * places };
+        self.room.store(room.max(1), Ordering::Relaxed);
+    }
+
+    /// Whether what is in use is small enough not to wait for memory, or waiting does not matter.
+    #[inline]
+    fn is_near(&self) -> bool {
+        self.form == Form::Wide || self.used_words() * 8 < NEAR_BYTES
     }
 
     fn used_words(&self) -> usize {

@@ -1,0 +1,188 @@
+//! The boards behind all moves of a position at once, one lane a column, in vector registers where a board has 64 bits.
+//!
+//! Masks are computed alike for one board and for eight: what is written for [`Boards`] takes a [`Word`] or [`Lanes`].
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+use wide::u64x4;
+
+use crate::Word;
+
+/// Columns of the widest board.
+pub(super) const LANES: usize = 8;
+
+/// One board, or several that are treated alike.
+pub trait Boards<W>:
+    Copy
+    + Add<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The same board for each.
+    fn each(board: W) -> Self;
+    /// All bits of a board that has none set, none of the others.
+    fn where_empty(self) -> Self;
+    /// Each board without its lowest bit set.
+    fn without_lowest(self) -> Self;
+}
+
+impl<W: Word> Boards<W> for W {
+    #[inline(always)]
+    fn each(board: W) -> W {
+        board
+    }
+
+    #[inline(always)]
+    fn where_empty(self) -> W {
+        if self.is_zero() { !W::default() } else { W::default() }
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> W {
+        Word::without_lowest(self)
+    }
+}
+
+/// Eight boards.
+pub trait EightBoards<W>: Boards<W> {
+    /// All of them, one by one.
+    fn boards(self) -> [W; LANES];
+    /// Whether one of them has a bit set.
+    fn is_any_set(self) -> bool;
+}
+
+/// Boards side by side: `N` registers or words.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<V, const N: usize>([V; N]);
+
+impl<V: Copy, const N: usize> Lanes<V, N> {
+    #[inline(always)]
+    fn map(self, change: impl Fn(V) -> V) -> Self {
+        Lanes(std::array::from_fn(|place| change(self.0[place])))
+    }
+
+    #[inline(always)]
+    fn with(self, other: Self, join: impl Fn(V, V) -> V) -> Self {
+        Lanes(std::array::from_fn(|place| join(self.0[place], other.0[place])))
+    }
+}
+
+macro_rules! operators {
+    ($($name:ident $method:ident $operator:tt),*) => { $(
+        impl<V: Copy + $name<Output = V>, const N: usize> $name for Lanes<V, N> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.with(other, |a, b| a $operator b)
+            }
+        }
+    )* };
+}
+
+macro_rules! shifts {
+    ($($name:ident $method:ident $operator:tt),*) => { $(
+        impl<V: Copy + $name<u32, Output = V>, const N: usize> $name<u32> for Lanes<V, N> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, bits: u32) -> Self {
+                self.map(|boards| boards $operator bits)
+            }
+        }
+    )* };
+}
+
+operators!(Add add +, BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+shifts!(Shl shl <<, Shr shr >>);
+
+impl<V: Copy + Not<Output = V>, const N: usize> Not for Lanes<V, N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.map(|boards| !boards)
+    }
+}
+
+/// Eight boards of 64 bits in two vector registers.
+pub(super) type Vectors = Lanes<u64x4, 2>;
+
+impl Vectors {
+    pub(super) const fn new(boards: [u64; LANES]) -> Vectors {
+        let [a, b, c, d, e, f, g, h] = boards;
+        Lanes([u64x4::new([a, b, c, d]), u64x4::new([e, f, g, h])])
+    }
+}
+
+impl Boards<u64> for Vectors {
+    #[inline(always)]
+    fn each(board: u64) -> Vectors {
+        Lanes([u64x4::splat(board); 2])
+    }
+
+    #[inline(always)]
+    fn where_empty(self) -> Vectors {
+        self.map(|boards| boards.simd_eq(u64x4::splat(0)))
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Vectors {
+        self & (self + Vectors::each(u64::MAX))
+    }
+}
+
+impl EightBoards<u64> for Vectors {
+    #[inline(always)]
+    fn boards(self) -> [u64; LANES] {
+        let [[a, b, c, d], [e, f, g, h]] = self.0.map(u64x4::to_array);
+        [a, b, c, d, e, f, g, h]
+    }
+
+    #[inline(always)]
+    fn is_any_set(self) -> bool {
+        self.0[0] | self.0[1] != u64x4::splat(0)
+    }
+}
+
+/// Eight boards of 128 bits, one after another.
+pub(super) type Words = Lanes<u128, LANES>;
+
+impl Words {
+    pub(super) fn new(boards: [u128; LANES]) -> Words {
+        Lanes(boards)
+    }
+}
+
+impl Boards<u128> for Words {
+    #[inline]
+    fn each(board: u128) -> Words {
+        Lanes([board; LANES])
+    }
+
+    #[inline]
+    fn where_empty(self) -> Words {
+        self.map(Boards::where_empty)
+    }
+
+    #[inline]
+    fn without_lowest(self) -> Words {
+        self.map(Word::without_lowest)
+    }
+}
+
+impl EightBoards<u128> for Words {
+    #[inline]
+    fn boards(self) -> [u128; LANES] {
+        self.0
+    }
+
+    #[inline]
+    fn is_any_set(self) -> bool {
+        self.0.iter().any(|board| *board != 0)
+    }
+}
