@@ -64,23 +64,11 @@ const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 
 /// All that helps to solve Connect Four, where wins have margins and the game tells most.
 const SOLVING: Settings = Settings {
-    switches: Switches::of(&[
-        Switch::Table,
-        Switch::Canonical,
-        Switch::ChildTable,
-        Switch::LookAhead,
-        Switch::Bounds,
-        Switch::Theory,
-        Switch::Forced,
-        Switch::Glance,
-        Switch::Hint,
-        Switch::Static,
-        Switch::Afresh,
-    ]),
+    switches: Switches::SOLVING,
     driver: Driver::Hybrid { near: 5 },
     objective: Some(Objective::Margin),
     table: TableSettings { holds: Holds::Bounds, ..TableSettings::USUAL },
-    tuning: Tuning { child_table_depth: 16, ..Tuning::USUAL },
+    tuning: Tuning { child_table_depth: 12, ..Tuning::USUAL },
     ..Settings::PLAIN
 };
 

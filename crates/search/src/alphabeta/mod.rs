@@ -192,6 +192,8 @@ where
 {
     type Output = Analysis<G>;
 
+    const SOLVES: bool = G::HAS_THEORY && !O::WATCHES;
+
     fn run<S: SwitchSource>(self, switches: S) -> Analysis<G> {
         let mut search = Loop {
             switches,

@@ -302,24 +302,23 @@ where
             self.try_as_they_come(position, state, moves, &mut frame, &mut progress)
         };
         // 9. What has been learnt.
-        match end {
-            End::AllTried => {}
-            End::CutOff => {
-                self.statistics.beta_cuts += 1;
-                if progress.tried > 1 {
-                    self.statistics.late_cuts += 1;
-                }
-                if self.switches.has_any(REMEMBERS_CUTS)
-                    && let Some(mv) = progress.reply
-                {
-                    self.remember_cut(position, mv, frame);
-                }
+        if let End::CutUnsearched(score) = end {
+            self.has_guessed |= before.had_guessed;
+            return self.by_style(score, alpha, frame.beta);
+        }
+        if matches!(end, End::Exhausted) {
+            return Score::DRAW;
+        }
+        if matches!(end, End::CutOff) {
+            self.statistics.beta_cuts += 1;
+            if progress.tried > 1 {
+                self.statistics.late_cuts += 1;
             }
-            End::CutUnsearched(score) => {
-                self.has_guessed |= before.had_guessed;
-                return self.by_style(score, alpha, frame.beta);
+            if self.switches.has_any(REMEMBERS_CUTS)
+                && let Some(mv) = progress.reply
+            {
+                self.remember_cut(position, mv, frame);
             }
-            End::Exhausted => return Score::DRAW,
         }
         let score = self.by_style(progress.best, alpha, frame.beta);
         if self.has(Switch::Table) {

@@ -164,6 +164,21 @@ impl Switches {
     /// No switch: plain fail-soft alpha-beta.
     pub const NONE: Switches = Switches(0);
 
+    /// All that helps to solve a game with theory, where wins have margins and the game tells most.
+    pub const SOLVING: Switches = Switches::of(&[
+        Switch::Table,
+        Switch::Canonical,
+        Switch::ChildTable,
+        Switch::LookAhead,
+        Switch::Bounds,
+        Switch::Theory,
+        Switch::Forced,
+        Switch::Glance,
+        Switch::Hint,
+        Switch::Static,
+        Switch::Afresh,
+    ]);
+
     /// The set of these switches.
     pub const fn of(switches: &[Switch]) -> Switches {
         let mut set = Switches::NONE;
@@ -236,6 +251,9 @@ pub trait SwitchJob {
     /// What comes of it.
     type Output;
 
+    /// Whether it is often done with [`Switches::SOLVING`], so that a form for just these pays.
+    const SOLVES: bool = false;
+
     /// Does it.
     fn run<S: SwitchSource>(self, switches: S) -> Self::Output;
 }
@@ -253,7 +271,8 @@ impl SwitchSource for Switches {
     }
 
     /// Plain alpha-beta spends so little on a position that the questions about switches would cost it two fifths more;
-    /// a search with table and ordering does not notice them. So they are asked in groups: none but the style, or all.
+    /// one with table and ordering a tenth. So they are asked in groups: none but the style, none but frequent ones, or all;
+    /// and where a game is solved, all are known.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
         const STYLE: u32 = Switches::of(&[Switch::FailHard, Switch::FailHybrid]).bits();
         const RARE: u32 = Switches::of(&[
@@ -266,7 +285,9 @@ impl SwitchSource for Switches {
             Switch::Reductions,
         ])
         .bits();
-        if self.0 & !STYLE == 0 {
+        if J::SOLVES && self == Switches::SOLVING {
+            job.run(Fixed::<{ Switches::SOLVING.bits() }>)
+        } else if self.0 & !STYLE == 0 {
             job.run(Among::<STYLE>(self))
         } else if self.0 & RARE == 0 {
             job.run(Among::<{ !RARE }>(self))

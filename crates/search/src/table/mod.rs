@@ -117,7 +117,7 @@ pub struct Entry {
 const FIRST_BYTES: usize = 1 << 16;
 
 /// Bytes up to which a table of narrow entries grows as it fills: what processors find without asking for the address.
-const NEAR_BYTES: usize = 1 << 22;
+const NEAR_BYTES: usize = 1 << 20;
 
 /// How often each place is written, on average, before such a table grows further.
 const WRITES_OF_A_PLACE: usize = 16;
