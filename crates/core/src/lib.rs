@@ -5,6 +5,7 @@
 
 mod analysis;
 mod bits;
+mod board;
 mod budget;
 mod cell;
 mod evaluate;
@@ -21,6 +22,7 @@ mod words;
 
 pub use analysis::{Analysis, Bound, MoveValue, Search, Statistics};
 pub use bits::{deposit_bits, extract_bits, mix, nth_set_bit};
+pub use board::{Board, Layout, Place, Way};
 pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
 pub use evaluate::{Evaluate, Zero};

@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::{Game, Look, MoveSet, Outcome, Side, Status, TextError};
+use crate::{Board, Game, Look, MoveSet, Outcome, Side, Status, TextError, Way};
 
 /// A game that can be written, read and drawn. `Display` and `FromStr` are the position text.
 pub trait Notation: Game + Display + FromStr<Err = TextError> {
@@ -23,6 +23,21 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
 
     /// The board for a person's eyes, with the move that led here marked. Several lines, each ended by a line feed.
     fn draw(&self, look: Look, last: Option<Self::Move>) -> String;
+
+    /// The board as data; none for a game that can only be drawn as text.
+    fn board_data(&self) -> Option<Board> {
+        None
+    }
+
+    /// The places of the board that a legal move leaves and reaches.
+    fn way(&self, _mv: Self::Move) -> Way {
+        Way::default()
+    }
+
+    /// A legal move as players write it down, where that differs from what programs read.
+    fn move_label(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
 
     /// Reads a legal move.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {

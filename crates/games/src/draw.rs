@@ -1,4 +1,6 @@
-//! Drawing of rectangular boards with coordinates and the last move in brackets.
+//! Rectangular boards with coordinates: drawn with the last move in brackets, and as data.
+
+use spielbaum_core::{Place, Side};
 
 /// A board of rows and columns to be drawn.
 pub(crate) struct Grid<'a> {
@@ -45,4 +47,20 @@ pub(crate) fn numbers(count: usize) -> Vec<String> {
 /// Labels a, b, c …
 pub(crate) fn letters(count: usize) -> Vec<String> {
     (0..count).map(|index| char::from(b'a' + index as u8).to_string()).collect()
+}
+
+/// The places of a rectangular board, named by column and row; `piece` says what stands on a row and column.
+pub(crate) fn grid_places(
+    columns: &[String],
+    rows: &[String],
+    piece: impl Fn(usize, usize) -> Option<(Side, &'static str)>,
+) -> Vec<Place> {
+    let place = |row: usize, column: usize| Place {
+        name: format!("{}{}", columns[column], rows[row]),
+        piece: piece(row, column),
+    };
+    (0..rows.len())
+        .flat_map(|row| (0..columns.len()).map(move |column| (row, column)))
+        .map(|(r, c)| place(r, c))
+        .collect()
 }

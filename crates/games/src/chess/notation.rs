@@ -1,16 +1,19 @@
 //! Chess as players write and see it: UCI and SAN moves, move lists with numbers, drawings.
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
-use spielbaum_core::{Game, GameInfo, GameOption, Look, Notation, Outcome, TextError};
+use spielbaum_core::{Board, Game, GameInfo, GameOption, Layout, Look, Notation, Outcome, TextError, Way};
 
 use super::Chess;
 use super::fen::piece_letter;
 use super::rules::side_of;
 use super::san::uci_target;
-use crate::draw::{Grid, letters, numbers};
+use crate::draw::{Grid, grid_places, letters, numbers};
 
 /// What ends a list of moves: white won, black won, draw, unknown.
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// The pieces in the order of the generator.
+const PIECE_NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 /// Makes terminals draw a glyph as text and not as a picture of two columns.
 const AS_TEXT: char = '\u{fe0e}';
@@ -43,6 +46,26 @@ impl Notation for Chess {
         let last = last.map(|mv| self.arrival(mv)).map(|to| (7 - to.rank() as usize, to.file() as usize));
         let rows = numbers(8).into_iter().rev().collect();
         Grid { rows, columns: letters(8), glyph: &glyph, last }.draw()
+    }
+
+    fn board_data(&self) -> Option<Board> {
+        let piece = |row: usize, column: usize| {
+            let square = Square::new(File::index(column), Rank::index(7 - row));
+            let (piece, color) = (self.board().piece_on(square)?, self.board().color_on(square)?);
+            Some((side_of(color), PIECE_NAMES[piece as usize]))
+        };
+        let row_names: Vec<String> = numbers(8).into_iter().rev().collect();
+        let places = grid_places(&letters(8), &row_names, piece);
+        Some(Board { layout: Layout::Squares { columns: 8, rows: 8 }, places })
+    }
+
+    fn way(&self, mv: Move) -> Way {
+        let place = |square: Square| 8 * (7 - square.rank() as usize) + square.file() as usize;
+        Way { from: Some(place(mv.from)), to: Some(place(uci_target(self.board(), mv))) }
+    }
+
+    fn move_label(&self, mv: Move) -> String {
+        self.san(mv)
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {

@@ -6,15 +6,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Cell, Game, GameInfo, GameOption, Look, MoveSet, Notation, Options, Side, TextError, counted, ordinal,
-    split_options,
+    Board, Cell, Game, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Options, Side, TextError, Way, counted,
+    ordinal, split_options,
 };
 
 use super::rules::has_four;
 use super::shape::SIZES;
 use super::{ConnectFour, Shape, Standard};
 use crate::Word;
-use crate::draw::{Grid, numbers};
+use crate::draw::{Grid, grid_places, letters, numbers};
 use crate::registry::unknown_option;
 
 /// Yellow and red of the 256-colour palette; they also differ in brightness and in shape.
@@ -34,6 +34,14 @@ impl<S: Shape> ConnectFour<S> {
             (false, false) => Some(side),
             (false, true) => Some(!side),
         }
+    }
+}
+
+impl<S: Shape> ConnectFour<S> {
+    /// Row from the top and column of a cell.
+    fn row_and_column(&self, cell: Cell) -> (usize, usize) {
+        let (column, height) = (self.shape.column_of(cell.0), u32::from(cell.0) % self.shape.stride());
+        ((self.shape.rows() - 1 - height) as usize, column as usize)
     }
 }
 
@@ -95,12 +103,23 @@ impl<S: Shape> Notation for ConnectFour<S> {
             Some(side) => look.paint_with(COLOURS[side], discs[side]),
             None => look.pick("·", ".").to_owned(),
         };
-        let last = last.map(|cell| {
-            let (column, height) = (self.shape.column_of(cell.0), u32::from(cell.0) % self.shape.stride());
-            ((self.shape.rows() - 1 - height) as usize, column as usize)
-        });
+        let last = last.map(|cell| self.row_and_column(cell));
         let rows = vec![String::new(); self.shape.rows() as usize];
         Grid { rows, columns: numbers(self.shape.columns() as usize), glyph: &glyph, last }.draw()
+    }
+
+    fn board_data(&self) -> Option<Board> {
+        let (columns, rows) = (self.shape.columns() as usize, self.shape.rows() as usize);
+        let piece = |row, column| self.side_on(row as u32, column as u32).map(|side| (side, "disc"));
+        // Rows count from the bottom, where stones fall.
+        let row_names: Vec<String> = numbers(rows).into_iter().rev().collect();
+        let places = grid_places(&letters(columns), &row_names, piece);
+        Some(Board { layout: Layout::Columns { columns, rows }, places })
+    }
+
+    fn way(&self, cell: Cell) -> Way {
+        let (row, column) = self.row_and_column(cell);
+        Way::to(row * self.shape.columns() as usize + column)
     }
 }
 

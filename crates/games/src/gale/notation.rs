@@ -7,7 +7,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{GameInfo, GameOption, Look, MoveSet, Notation, Options, Side, TextError, split_options};
+use spielbaum_core::{
+    Board, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Options, Place, Side, TextError, Way, split_options,
+};
 
 use super::slots::{DEFAULT_SIZE, Plane, SIZES};
 use super::{Gale, Slot, SlotSet};
@@ -125,6 +127,28 @@ impl<P: Plane> Notation for Gale<P> {
         }
         text.push('\n');
         text
+    }
+
+    fn board_data(&self) -> Option<Board> {
+        let place = |slot: Slot| Place {
+            name: self.move_text(slot),
+            piece: Side::BOTH.into_iter().find(|&side| self.links[side].contains(slot)).map(|side| (side, "link")),
+        };
+        let places = self.points().into_iter().map(place).collect();
+        Some(Board { layout: Layout::Links { size: self.size.into() }, places })
+    }
+
+    fn way(&self, slot: Slot) -> Way {
+        Way { from: None, to: self.points().iter().position(|&point| point == slot) }
+    }
+}
+
+impl<P: Plane> Gale<P> {
+    /// All crossing points, row by row as they are drawn.
+    fn points(&self) -> Vec<Slot> {
+        let mut points: Vec<Slot> = SlotSet::<P>::all(self.size.into()).iter().collect();
+        points.sort_by_key(|&slot| self.grid_place(slot));
+        points
     }
 }
 

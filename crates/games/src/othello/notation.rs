@@ -3,10 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{Cell, Game, GameInfo, Look, MoveSet, Notation, Side, Status, TextError, counted};
+use spielbaum_core::{
+    Board, Cell, Game, GameInfo, Layout, Look, MoveSet, Notation, Side, Status, TextError, Way, counted,
+};
 
 use super::{Othello, PASS};
-use crate::draw::{Grid, letters, numbers};
+use crate::draw::{Grid, grid_places, letters, numbers};
 
 /// How people and programs write a pass.
 const PASS_WORDS: [&str; 4] = ["pass", "--", "pa", "ps"];
@@ -101,6 +103,16 @@ impl Notation for Othello {
             format!("{disc} {} {}", Self::INFO.sides[side], self.discs(side).count_ones())
         });
         format!("{board}    {}   {}\n", counts[0], counts[1])
+    }
+
+    fn board_data(&self) -> Option<Board> {
+        let piece = |row, column| self.side_on(8 * row + column).map(|side| (side, "disc"));
+        let places = grid_places(&letters(8), &numbers(8), piece);
+        Some(Board { layout: Layout::Squares { columns: 8, rows: 8 }, places })
+    }
+
+    fn way(&self, square: Cell) -> Way {
+        if square == PASS { Way::default() } else { Way::to(square.0.into()) }
     }
 }
 

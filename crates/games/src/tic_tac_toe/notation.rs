@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{Cell, Game, GameInfo, Look, Notation, Side, TextError};
+use spielbaum_core::{Board, Cell, Game, GameInfo, Layout, Look, Notation, Side, TextError, Way};
 
 use super::TicTacToe;
 use super::rules::has_line;
-use crate::draw::{Grid, letters, numbers};
+use crate::draw::{Grid, grid_places, letters, numbers};
 
 impl TicTacToe {
     /// The stones of the first and the second player.
@@ -45,6 +45,16 @@ impl Notation for TicTacToe {
         };
         let last = last.map(|cell| (usize::from(cell.0) / 3, usize::from(cell.0) % 3));
         Grid { rows: numbers(3), columns: letters(3), glyph: &glyph, last }.draw()
+    }
+
+    fn board_data(&self) -> Option<Board> {
+        let piece = |row, column| self.side_on(3 * row + column).map(|side| (side, "mark"));
+        let places = grid_places(&letters(3), &numbers(3), piece);
+        Some(Board { layout: Layout::Squares { columns: 3, rows: 3 }, places })
+    }
+
+    fn way(&self, cell: Cell) -> Way {
+        Way::to(cell.0.into())
     }
 }
 

@@ -6,7 +6,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{Cell, CellSet, GameInfo, GameOption, Look, MoveSet, Notation, Side, TextError, split_options};
+use spielbaum_core::{
+    Board, Cell, CellSet, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Place, Side, TextError, Way,
+    split_options,
+};
 
 use super::Yavalath;
 use super::geometry::Row;
@@ -111,6 +114,17 @@ impl Notation for Yavalath {
             text.push('\n');
         }
         text
+    }
+
+    fn board_data(&self) -> Option<Board> {
+        let side_on = |cell: Cell| Side::BOTH.into_iter().find(|&side| self.stones(side) & cell.bit() != 0);
+        let place = |cell| Place { name: self.cell_text(cell), piece: side_on(cell).map(|side| (side, "stone")) };
+        let places = (0..self.geometry.cells as u8).map(Cell).map(place).collect();
+        Some(Board { layout: Layout::Hexagon { side: self.geometry.side }, places })
+    }
+
+    fn way(&self, cell: Cell) -> Way {
+        if cell == self.swap_move() { Way::default() } else { Way::to(cell.0.into()) }
     }
 }
 

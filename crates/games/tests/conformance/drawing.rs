@@ -9,6 +9,7 @@ every_game![
     unicode_drawings_are_tidy_and_without_escape_codes,
     colour_drawings_have_escape_codes,
     the_last_move_is_marked,
+    boards_as_data_have_the_moves_in_their_places,
 ];
 
 /// The columns of the narrowest terminal, but for the last one, in which some of them wrap.
@@ -64,6 +65,23 @@ fn the_last_move_is_marked<G: Notation>() {
                 if !look.colour {
                     check_lines(&marked, &|| game.at(index + 1));
                 }
+            }
+        }
+    }
+}
+
+/// A move to a place of the board leaves a piece of the mover there, and none where it came from.
+fn boards_as_data_have_the_moves_in_their_places<G: Notation>() {
+    for game in random_games::<G>(1_000) {
+        for (index, &mv) in game.moves.iter().enumerate() {
+            let (before, after) = (&game.positions[index], &game.positions[index + 1]);
+            let (Some(old), Some(new)) = (before.board_data(), after.board_data()) else { return };
+            assert_eq!((old.layout, old.places.len()), (new.layout, new.places.len()), "{}", game.at(index));
+            let Some(to) = before.way(mv).to else { continue };
+            let owner = new.places[to].piece.map(|(side, _)| side);
+            assert_eq!(owner, Some(before.side_to_move()), "{}", game.at(index));
+            if let Some(from) = before.way(mv).from {
+                assert!(old.places[from].piece.is_some() && new.places[from].piece.is_none(), "{}", game.at(index));
             }
         }
     }
