@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Notation, Objective, Outcome, Search, TextError};
 use spielbaum_games::{Visitor, each_game};
 use spielbaum_search::mcts::MonteCarlo;
-use spielbaum_search::proof::{self, Proof};
-use spielbaum_search::{Minimax, Recorder, Spec};
+use spielbaum_search::proof::{self, Proof, ProofTree};
+use spielbaum_search::{GivenLeaves, Minimax, Recorder, Spec, UniformTree};
 
 /// The search that `spec` describes, if the game knows all that its switches need.
 pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
@@ -43,6 +43,22 @@ pub fn prove<G: Notation + Knowledge>(
     (workshop::<G>().prove)(root, outcome, settings, budget)
 }
 
+/// The tree of the proof-number search that `spec` describes, from `root` on; nothing where it describes another search.
+pub fn proof_tree<G: Notation + Knowledge>(spec: &Spec, root: &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError> {
+    (workshop::<G>().proof_tree)(spec, root)
+}
+
+/// Searches a tree that is nothing but its leaves and writes down every step.
+pub fn record_leaves(
+    spec: &Spec,
+    root: &UniformTree,
+    leaves: GivenLeaves,
+    budget: &Budget,
+    recorder: &mut Recorder<UniformTree>,
+) -> Result<(), TextError> {
+    spec.observe_leaves(root, leaves, budget, recorder)
+}
+
 /// The value of a position by brute force.
 pub fn minimax<G: Notation + Knowledge>(position: &G, depth: u32, objective: Objective) -> Minimax {
     (workshop::<G>().minimax)(position, depth, objective)
@@ -51,6 +67,7 @@ pub fn minimax<G: Notation + Knowledge>(position: &G, depth: u32, objective: Obj
 type Build<G> = fn(&Spec) -> Result<Box<dyn Search<G>>, TextError>;
 type Grow<G> = fn(&Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError>;
 type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>;
+type Plant<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
 type Prove<G> = fn(&G, Outcome, &proof::Settings, &Budget) -> Option<Proof<G>>;
 
 /// What is compiled for a game.
@@ -58,6 +75,7 @@ struct Workshop<G: Knowledge> {
     build: Build<G>,
     monte_carlo: Grow<G>,
     record: Record<G>,
+    proof_tree: Plant<G>,
     prove: Prove<G>,
     minimax: fn(&G, u32, Objective) -> Minimax,
 }
@@ -81,6 +99,7 @@ impl Visitor for Equip {
             build: |spec| spec.build(G::INFO.name),
             monte_carlo: |spec| spec.monte_carlo(G::INFO.name),
             record: |spec, root, budget, recorder| spec.observe(G::INFO.name, root, budget, recorder),
+            proof_tree: |spec, root| spec.proof_tree(G::INFO.name, root),
             prove: |root, outcome, settings, budget| {
                 Proof::of(root, outcome, (settings, &G::Evaluation::default()), &mut Meter::start(budget))
             },

@@ -2,7 +2,7 @@
 //!
 //! A family is one variant here and one `options.rs` in its folder.
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Objective, Observer, Search, TextError};
 
 use crate::alphabeta::{AlphaBeta, Driver, Settings, Switch};
 use crate::auto::AutoSearch;
@@ -87,6 +87,16 @@ impl Engine {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.threads),
             Engine::Mcts(settings) => Some(&mut settings.threads),
             Engine::Minimax { .. } | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => None,
+        }
+    }
+
+    /// The most memory that the search takes, if it takes any to speak of.
+    pub(crate) fn megabytes_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.table.megabytes),
+            Engine::Mcts(settings) => Some(&mut settings.memory),
+            Engine::Proof(settings) => Some(&mut settings.memory),
+            Engine::Minimax { .. } | Engine::Perfect | Engine::Random { .. } => None,
         }
     }
 
@@ -189,15 +199,16 @@ impl Engine {
     }
 
     /// Analyses `root` and tells `observer` everything; none where there is no tree to walk through.
-    pub(crate) fn observe<G, O>(
+    pub(crate) fn observe<G, E, O>(
         &self,
-        evaluation: G::Evaluation,
+        evaluation: E,
         root: &G,
         budget: &Budget,
         observer: &mut O,
     ) -> Option<Analysis<G>>
     where
         G: Knowledge,
+        E: Evaluate<G>,
         O: Observer<G>,
     {
         match *self {

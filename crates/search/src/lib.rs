@@ -36,7 +36,7 @@ pub use presets::{PRESETS, Preset};
 pub use random::RandomSearch;
 pub use root_moves::{moves_worth, solve_each_move};
 pub use spec::{Limits, Spec};
-pub use synthetic::{RandomLeaves, UniformTree};
+pub use synthetic::{GivenLeaves, RandomLeaves, UniformTree};
 pub use table::{Entry, Form, Holds, Replacement, Table, TableSettings};
 pub use textbook::Textbook;
 pub use trace::{EventKind, NodeState, Player, Recorder, Trace, TraceEvent, TraceLimits, TraceNode};

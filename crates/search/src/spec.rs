@@ -14,7 +14,8 @@ use crate::engine::Engine;
 use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{number, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
-use crate::proof::ProofSearch;
+use crate::proof::{Grown, ProofSearch, ProofTree};
+use crate::synthetic::{GivenLeaves, UniformTree};
 
 /// A search with everything that was chosen about it.
 #[derive(Clone, Debug)]
@@ -94,6 +95,18 @@ impl Spec {
         }
         self.engine.check()?;
         Ok(self)
+    }
+
+    /// Keeps memory and threads within these limits, for whoever runs the searches of others.
+    #[must_use]
+    pub fn restrained(mut self, megabytes: usize, threads: usize) -> Spec {
+        if let Some(own) = self.engine.megabytes_mut() {
+            *own = megabytes.min(*own);
+        }
+        if let Some(own) = self.engine.threads_mut() {
+            *own = threads.min(*own);
+        }
+        self
     }
 
     /// Asks for the value of every move of the root.
@@ -198,6 +211,16 @@ impl Spec {
         Ok(Some(Box::new(Mcts::<G, _>::new(settings, self.evaluation::<G>(game)?))))
     }
 
+    /// The tree of the proof-number search that the spec describes, from `root` on, as the textbook grows it; nothing where it
+    /// describes another search.
+    pub fn proof_tree<G: Knowledge>(&self, game: &str, root: &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError> {
+        self.engine.check_game::<G>(game)?;
+        match self.engine {
+            Engine::Proof(settings) => Ok(Some(Box::new(Grown::new(root, settings, self.evaluation::<G>(game)?)))),
+            _ => Ok(None),
+        }
+    }
+
     /// The proof-number search that the spec describes, whose table can be kept; nothing where it describes another, or one
     /// that forgets its table.
     pub fn lasting_proof<G: Knowledge>(&self, game: &str) -> Result<Option<ProofSearch<G::Evaluation>>, TextError> {
@@ -231,6 +254,19 @@ impl Spec {
         self.engine.check_game::<G>(game)?;
         let analysis = self.engine.observe(self.evaluation::<G>(game)?, root, budget, observer);
         analysis.ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
+    }
+
+    /// The same on a tree that is nothing but its leaves.
+    pub fn observe_leaves<O: Observer<UniformTree>>(
+        &self,
+        root: &UniformTree,
+        leaves: GivenLeaves,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Result<(), TextError> {
+        self.engine.check_game::<UniformTree>("a tree of leaves")?;
+        let analysis = self.engine.observe(leaves, root, budget, observer);
+        analysis.map(drop).ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {

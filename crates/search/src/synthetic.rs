@@ -3,6 +3,8 @@
 //! For what can be said exactly about searches: Knuth and Moore's count of the leaves that no alpha-beta can avoid holds on
 //! perfectly ordered uniform trees.
 
+use std::sync::Arc;
+
 use spielbaum_core::{Cell, CellSet, Evaluate, Game, Knowledge, Rng, Side, Status, Zero, mix};
 
 /// A position of a uniform tree, named by the moves that lead to it.
@@ -82,5 +84,22 @@ impl Evaluate<UniformTree> for RandomLeaves {
 
     fn evaluate(&self, (): &(), position: &UniformTree) -> i32 {
         Rng::new(mix(self.0, position.key())).below(201) as i32 - 100
+    }
+}
+
+/// Leaves with given values from left to right, for the side that moves first.
+#[derive(Clone, Debug)]
+pub struct GivenLeaves(pub Arc<[i32]>);
+
+impl Evaluate<UniformTree> for GivenLeaves {
+    type State = ();
+
+    fn start(&self, _: &UniformTree) {}
+
+    fn update(&self, (): &mut (), _: &UniformTree, _: Cell) {}
+
+    fn evaluate(&self, (): &(), position: &UniformTree) -> i32 {
+        let value = usize::try_from(position.path).ok().and_then(|path| self.0.get(path)).copied().unwrap_or(0);
+        if position.side_to_move() == Side::First { value } else { -value }
     }
 }

@@ -109,6 +109,12 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
         inspect::step((&self.settings, &self.evaluation), (&tree, &self.transpositions), root, &mut self.rng)
     }
 
+    /// Lets the tree of the last search or step from `root` grow further.
+    pub fn go_on(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        self.is_prepared = self.grown.as_ref().is_some_and(|(_, position)| position == root);
+        self.search(root, budget, progress)
+    }
+
     /// A look into the tree as it stands; none before the first search.
     pub fn inspect(&self) -> Option<Inspector<G, E>> {
         let (tree, root) = self.grown.as_ref()?;

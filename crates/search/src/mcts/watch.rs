@@ -1,6 +1,6 @@
 //! A Monte-Carlo search as whoever watches it needs it, whatever evaluates for it.
 
-use spielbaum_core::{Evaluate, Knowledge, Search};
+use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Search};
 
 use super::inspect::{Child, Inspector, Iteration};
 use super::{Mcts, Settings};
@@ -15,6 +15,9 @@ pub trait MonteCarlo<G: Knowledge>: Search<G> {
 
     /// Makes one iteration from `root`, on the tree of the last search or step from the same position.
     fn step(&mut self, root: &G) -> Iteration<G>;
+
+    /// Lets the tree of the last search or step from `root` grow further.
+    fn go_on(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
 
     /// A look into the tree as it stands; none before the first search.
     fn inspect(&self) -> Option<Box<dyn Inspect<G>>>;
@@ -46,6 +49,10 @@ impl<G: Knowledge, E: Evaluate<G>> MonteCarlo<G> for Mcts<G, E> {
 
     fn step(&mut self, root: &G) -> Iteration<G> {
         Mcts::step(self, root)
+    }
+
+    fn go_on(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        Mcts::go_on(self, root, budget, progress)
     }
 
     fn inspect(&self) -> Option<Box<dyn Inspect<G>>> {

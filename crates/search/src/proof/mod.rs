@@ -16,6 +16,7 @@ mod presets;
 mod strategy;
 mod table;
 mod textbook;
+mod watch;
 
 pub use checker::{CheckError, verify};
 pub use document::{Proof, subject};
@@ -23,6 +24,8 @@ pub use leaf::Initial;
 pub use options::OPTIONS;
 pub(crate) use presets::PRESETS;
 pub use strategy::{Strategy, certify};
+pub(crate) use watch::Grown;
+pub use watch::{ProofChild, ProofTree};
 
 use spielbaum_core::{
     Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, Score, Search, Side, Status,

@@ -66,68 +66,106 @@ impl Pns {
         G: Knowledge,
         E: Evaluate<G>,
     {
-        self.nodes.clear();
-        // The root is never decided at sight: its moves are what is asked for.
-        self.nodes.push(Node { proof: 1, disproof: 1, first: 0, count: 0, place: 0 });
-        let Some(root_moves) = root.status().moves() else { return Result { numbers: (1, 1), children: Vec::new() } };
-        let mut path = Vec::new();
-        while self.is_open(0) && self.nodes.len() < self.most_nodes && !meter.is_exhausted() {
-            // 1. The most proving node: where the prover moves, the child that needs least for a yes; else for a no.
-            let mut position = root.clone();
-            path.clear();
-            path.push((0, judge.is_prover(&position)));
-            let mut moves = root_moves.clone();
-            while self.nodes[path[path.len() - 1].0].count > 0 {
-                let (index, is_prover) = path[path.len() - 1];
-                let effort = |child: &usize| {
-                    let node = &self.nodes[*child];
-                    if is_prover { node.proof } else { node.disproof }
-                };
-                let best = self.children(index).min_by_key(effort).expect("an inner node has children");
-                position.play(moves.nth(self.nodes[best].place.into()));
-                path.push((best, judge.is_prover(&position)));
-                moves = judge.moves(&position, meter).expect("a decided node is never the most proving one");
-            }
-            // 2. Its children.
-            let (leaf, _) = path[path.len() - 1];
-            let first = self.nodes.len();
-            for (place, mv) in moves.iter().enumerate() {
-                let mut child = position.clone();
-                child.play(mv);
-                if meter.is_exhausted() || meter.tick() {
-                    // Some of the children would be worse than none.
-                    self.nodes.truncate(first);
-                    break;
-                }
-                let (mut proof, mut disproof) = numbers(judge, &child, meter);
-                if proof != 0
-                    && disproof != 0
-                    && let Some(better) = judge_more(&child, self.nodes.len(), meter)
-                {
-                    (proof, disproof) = better;
-                }
-                self.nodes.push(Node { proof, disproof, first: 0, count: 0, place: place as u16 });
-            }
-            if self.nodes.len() == first {
-                break;
-            }
-            self.nodes[leaf].first = first as u32;
-            self.nodes[leaf].count = moves.len() as u16;
-            // 3. The numbers up to the root.
-            for &(index, is_prover) in path.iter().rev() {
-                self.update(index, is_prover);
-            }
+        self.plant();
+        if root.status().moves().is_none() {
+            return Result { numbers: (1, 1), children: Vec::new() };
         }
-        let numbers_of = |node: &Node| (node.proof, node.disproof);
-        let children = self.children(0).map(|child| (self.nodes[child].place, numbers_of(&self.nodes[child])));
-        Result { children: children.collect(), numbers: numbers_of(&self.nodes[0]) }
+        let mut path = Vec::new();
+        while self.can_grow() && !meter.is_exhausted() && self.iterate(root, judge, meter, judge_more, &mut path) {}
+        let children = self.children(0).map(|child| (self.nodes[child].place, self.numbers_of(child)));
+        Result { children: children.collect(), numbers: self.numbers_of(0) }
+    }
+
+    /// Makes a tree that is nothing but its root, which is never decided at sight: its moves are what is asked for.
+    pub(super) fn plant(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node { proof: 1, disproof: 1, first: 0, count: 0, place: 0 });
+    }
+
+    /// Whether there is something left to find out, and memory for it.
+    pub(super) fn can_grow(&self) -> bool {
+        self.is_open(0) && self.nodes.len() < self.most_nodes
+    }
+
+    /// One iteration; `path` then holds its nodes, each with whether the prover is to move. False when the budget is used up.
+    pub(super) fn iterate<G, E>(
+        &mut self,
+        root: &G,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+        judge_more: &mut SecondOpinion<'_, G>,
+        path: &mut Vec<(usize, bool)>,
+    ) -> bool
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        // 1. The most proving node: where the prover moves, the child that needs least for a yes; else for a no.
+        let mut position = root.clone();
+        path.clear();
+        path.push((0, judge.is_prover(&position)));
+        let mut moves = root.status().moves().expect("a game that is over has no tree");
+        while self.nodes[path[path.len() - 1].0].count > 0 {
+            let (index, is_prover) = path[path.len() - 1];
+            let effort = |child: &usize| {
+                let node = &self.nodes[*child];
+                if is_prover { node.proof } else { node.disproof }
+            };
+            let best = self.children(index).min_by_key(effort).expect("an inner node has children");
+            position.play(moves.nth(self.nodes[best].place.into()));
+            path.push((best, judge.is_prover(&position)));
+            moves = judge.moves(&position, meter).expect("a decided node is never the most proving one");
+        }
+        // 2. Its children.
+        let (leaf, _) = path[path.len() - 1];
+        let first = self.nodes.len();
+        for (place, mv) in moves.iter().enumerate() {
+            let mut child = position.clone();
+            child.play(mv);
+            if meter.is_exhausted() || meter.tick() {
+                // Some of the children would be worse than none.
+                self.nodes.truncate(first);
+                return false;
+            }
+            let (mut proof, mut disproof) = numbers(judge, &child, meter);
+            if proof != 0
+                && disproof != 0
+                && let Some(better) = judge_more(&child, self.nodes.len(), meter)
+            {
+                (proof, disproof) = better;
+            }
+            self.nodes.push(Node { proof, disproof, first: 0, count: 0, place: place as u16 });
+        }
+        self.nodes[leaf].first = first as u32;
+        self.nodes[leaf].count = moves.len() as u16;
+        // 3. The numbers up to the root.
+        for &(index, is_prover) in path.iter().rev() {
+            self.update(index, is_prover);
+        }
+        true
+    }
+
+    /// Nodes of the tree.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The effort that a yes and a no still take.
+    pub(super) fn numbers_of(&self, index: usize) -> (u32, u32) {
+        (self.nodes[index].proof, self.nodes[index].disproof)
+    }
+
+    /// The place of the move that leads to a node.
+    pub(super) fn place_of(&self, index: usize) -> usize {
+        self.nodes[index].place.into()
     }
 
     fn is_open(&self, index: usize) -> bool {
         self.nodes[index].proof != 0 && self.nodes[index].disproof != 0
     }
 
-    fn children(&self, index: usize) -> std::ops::Range<usize> {
+    /// The children of a node, side by side.
+    pub(super) fn children(&self, index: usize) -> std::ops::Range<usize> {
         let first = self.nodes[index].first as usize;
         first..first + usize::from(self.nodes[index].count)
     }

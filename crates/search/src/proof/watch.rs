@@ -1,0 +1,131 @@
+//! A tree of proof numbers that grows under somebody's eyes, one iteration at a time or many.
+
+use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, MoveSet};
+
+use super::leaf::Judge;
+use super::textbook::{NODE_BYTES, Pns};
+use super::{Question, Settings};
+
+/// A tree of textbook proof-number search.
+pub trait ProofTree<G: Knowledge>: Send {
+    /// What is to be proven.
+    fn question(&self) -> Question;
+
+    /// Makes one iteration and returns its path from the root to the node that got children; nothing when the question is
+    /// answered or the memory used up.
+    fn step(&mut self) -> Option<Vec<G::Move>>;
+
+    /// Makes iterations within the budget, and at most so many; how many it made.
+    fn grow(&mut self, iterations: u64, budget: &Budget) -> u64;
+
+    /// Nodes of the tree.
+    fn nodes(&self) -> usize;
+
+    /// The numbers of the node behind `path`; none where there is no such node.
+    fn numbers(&self, path: &[G::Move]) -> Option<(u32, u32)>;
+
+    /// The children of the node behind `path`, in the order of the moves; none where there is no such node.
+    fn children(&self, path: &[G::Move]) -> Option<Vec<ProofChild<G>>>;
+}
+
+/// A child of a node in a tree of proof numbers.
+#[derive(Clone, Debug)]
+pub struct ProofChild<G: Knowledge> {
+    /// The move that leads to it.
+    pub mv: G::Move,
+    /// The effort that a yes and a no still take.
+    pub numbers: (u32, u32),
+    /// Its own children.
+    pub children: usize,
+}
+
+/// The tree with what its leaves are judged by.
+pub(crate) struct Grown<G, E> {
+    tree: Pns,
+    root: G,
+    settings: Settings,
+    evaluation: E,
+    question: Question,
+}
+
+impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
+    /// A tree for the question whether the side to move at `root`, which is not over, wins.
+    pub(crate) fn new(root: &G, settings: Settings, evaluation: E) -> Grown<G, E> {
+        let question = Question { prover: root.side_to_move(), accepts_draw: false };
+        let mut tree = Pns::new((settings.memory << 20) / NODE_BYTES);
+        tree.plant();
+        Grown { tree, root: root.clone(), settings, evaluation, question }
+    }
+
+    fn iterate(&mut self, meter: &mut Meter, path: &mut Vec<(usize, bool)>) -> bool {
+        let Grown { tree, root, settings, evaluation, question } = self;
+        let judge = Judge { settings, evaluation, question: *question };
+        tree.can_grow() && tree.iterate(root, &judge, meter, &mut |_, _, _| None, path)
+    }
+
+    /// The moves of a position as the tree numbers them. The root keeps all of them.
+    fn moves(&self, index: usize, position: &G) -> Option<G::Moves> {
+        if index == 0 {
+            return position.status().moves();
+        }
+        let Grown { settings, evaluation, question, .. } = self;
+        let judge = Judge { settings, evaluation, question: *question };
+        judge.moves(position, &mut Meter::start(&Budget::default()))
+    }
+
+    /// The node behind a line of moves, and its position.
+    fn find(&self, path: &[G::Move]) -> Option<(usize, G)> {
+        let (mut index, mut position) = (0, self.root.clone());
+        for &mv in path {
+            let moves = self.moves(index, &position)?;
+            index = self.tree.children(index).find(|&child| moves.nth(self.tree.place_of(child)) == mv)?;
+            position.play(mv);
+        }
+        Some((index, position))
+    }
+}
+
+impl<G: Knowledge, E: Evaluate<G> + Send> ProofTree<G> for Grown<G, E> {
+    fn question(&self) -> Question {
+        self.question
+    }
+
+    fn step(&mut self) -> Option<Vec<G::Move>> {
+        let mut path = Vec::new();
+        if !self.iterate(&mut Meter::start(&Budget::default()), &mut path) {
+            return None;
+        }
+        let (mut position, mut line, mut from) = (self.root.clone(), Vec::new(), 0);
+        for &(index, _) in &path[1..] {
+            let mv = self.moves(from, &position)?.nth(self.tree.place_of(index));
+            position.play(mv);
+            line.push(mv);
+            from = index;
+        }
+        Some(line)
+    }
+
+    fn grow(&mut self, iterations: u64, budget: &Budget) -> u64 {
+        let (mut meter, mut path) = (Meter::start(budget), Vec::new());
+        (0..iterations).take_while(|_| !meter.check() && self.iterate(&mut meter, &mut path)).count() as u64
+    }
+
+    fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+
+    fn numbers(&self, path: &[G::Move]) -> Option<(u32, u32)> {
+        self.find(path).map(|(index, _)| self.tree.numbers_of(index))
+    }
+
+    fn children(&self, path: &[G::Move]) -> Option<Vec<ProofChild<G>>> {
+        let (index, position) = self.find(path)?;
+        let Some(moves) = self.moves(index, &position) else { return Some(Vec::new()) };
+        let child = |child: usize| ProofChild {
+            mv: moves.nth(self.tree.place_of(child)),
+            numbers: self.tree.numbers_of(child),
+            children: self.tree.children(child).len(),
+        };
+        Some(self.tree.children(index).map(child).collect())
+    }
+}
