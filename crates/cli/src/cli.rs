@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     analyse, bench, book, compare, completions, export, man, r#match, perft, playout, positions, report, reproduce,
-    resume, run, show, solve, stress, tournament, trace, train, tune, verify,
+    resume, run, serve, show, solve, stress, tournament, trace, train, tune, verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -28,6 +28,8 @@ pub(crate) enum Command {
     /// List the games, their options, and how positions and moves are written
     #[command(after_help = "Examples:\n  spielbaum games\n  spielbaum games --json")]
     Games,
+    /// Open the web page: play, analyse, and watch searches think
+    Serve(serve::Arguments),
     /// List the algorithms and their switches, each with its reference
     #[command(after_help = "Examples:\n  spielbaum algorithms\n  spielbaum algorithms --json")]
     Algorithms,

@@ -5,7 +5,6 @@ mod cli;
 mod commands;
 mod failure;
 mod files;
-mod iterations;
 mod laboratory;
 mod output;
 mod report;
@@ -40,6 +39,7 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Games => commands::games::run(output),
         Command::Algorithms => commands::algorithms::run(output),
+        Command::Serve(arguments) => commands::serve::run(&arguments, output),
         Command::Analyse(arguments) => commands::analyse::run(&arguments, output),
         Command::Solve(arguments) => commands::solve::run(&arguments, output),
         Command::Book(arguments) => commands::book::run(&arguments, output),

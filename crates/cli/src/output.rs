@@ -6,6 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use spielbaum_core::Look;
+pub(crate) use spielbaum_documents::{milliseconds, per_second};
 
 /// Standard output and how the user wants it.
 pub(crate) struct Output {
@@ -84,19 +85,9 @@ impl Output {
     }
 }
 
-/// Milliseconds with three decimals, for JSON.
-pub(crate) fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
 /// A number with at most six decimals, for JSON: what is beyond is noise. Never minus zero.
 pub(crate) fn decimal(number: f64) -> f64 {
     (number * 1e6).round() / 1e6 + 0.0
-}
-
-/// How many things a second, 0 where no time was measured.
-pub(crate) fn per_second(count: u64, time: Duration) -> f64 {
-    if time.is_zero() { 0.0 } else { (count as f64 / time.as_secs_f64()).round() }
 }
 
 /// A rate for people: `8.52 M/s`.

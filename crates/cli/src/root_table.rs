@@ -1,57 +1,9 @@
-//! The children of a Monte-Carlo tree's node for people and for programs: visits, values and all that speaks for each.
+//! The children of a Monte-Carlo tree's node for people: visits, values and all that speaks for each.
 
-use serde::Serialize;
 use spielbaum_core::{Knowledge, Notation, Outcome};
 use spielbaum_search::mcts::{Child, Terms};
 
 use crate::output::grouped;
-
-/// A child as JSON.
-#[derive(Serialize)]
-pub(crate) struct ChildJson {
-    #[serde(rename = "move")]
-    mv: String,
-    visits: u32,
-    /// From the view of the side that moves to it.
-    mean: f32,
-    terms: TermsJson,
-    /// The least and the most that the first player gets.
-    bounds: [i8; 2],
-    /// What is proven.
-    outcome: Option<&'static str>,
-    /// The proof numbers of the first and of the second player.
-    proofs: Option<[u32; 2]>,
-    children: usize,
-}
-
-/// What speaks for a child as JSON.
-#[derive(Serialize)]
-struct TermsJson {
-    value: f32,
-    exploration: f32,
-    bias: f32,
-    history: f32,
-    proof: f32,
-}
-
-impl ChildJson {
-    pub(crate) fn new<G: Notation + Knowledge>(position: &G, child: &Child<G>) -> ChildJson {
-        let Terms { value, exploration, bias, history, proof } = child.terms;
-        ChildJson {
-            mv: position.move_text(child.mv),
-            visits: child.visits,
-            mean: child.mean,
-            terms: TermsJson { value, exploration, bias, history, proof },
-            bounds: [child.bounds.lower, child.bounds.upper],
-            outcome: child.outcome.map(|outcome| match outcome {
-                Outcome::Win(side) => ["first wins", "second wins"][side],
-                Outcome::Draw => "draw",
-            }),
-            proofs: child.proofs,
-            children: child.children,
-        }
-    }
-}
 
 /// A column: its heading and what it says of a child.
 type Column<G> = (&'static str, fn(&G, &Child<G>) -> String);

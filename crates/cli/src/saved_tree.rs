@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Knowledge, Notation};
+use spielbaum_documents::ChildJson;
 use spielbaum_search::mcts::Inspect;
-
-use crate::root_table::ChildJson;
 
 /// How much of a tree is saved.
 #[derive(Args)]

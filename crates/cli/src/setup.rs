@@ -1,8 +1,7 @@
 //! The game and position that a command is about: `GAME [-p POSITION] [-m MOVES]`.
 
 use clap::Args;
-use spielbaum_core::{Line, Notation};
-use spielbaum_games::{GameSpec, Visitor};
+pub(crate) use spielbaum_games::Setup;
 
 use crate::failure::Failure;
 
@@ -22,31 +21,9 @@ pub(crate) struct PositionArguments {
     pub(crate) moves: Option<String>,
 }
 
-/// The arguments read as far as they can be without knowing the game's type.
-pub(crate) struct Setup<'a> {
-    /// The game with its options.
-    pub(crate) spec: GameSpec,
-    position: &'a str,
-    moves: &'a str,
-}
-
 impl PositionArguments {
     pub(crate) fn setup(&self) -> Result<Setup<'_>, Failure> {
-        let position = self.position.as_deref().unwrap_or("");
-        let (spec, position) = GameSpec::with_position(&self.game, position)?;
-        Ok(Setup { spec, position, moves: self.moves.as_deref().unwrap_or("") })
-    }
-}
-
-impl Setup<'_> {
-    /// Calls `visitor` with the game's type.
-    pub(crate) fn visit<V: Visitor>(&self, visitor: &mut V) -> V::Output {
-        self.spec.visit(visitor)
-    }
-
-    /// The position, and the moves that were played to reach it.
-    pub(crate) fn line<G: Notation>(&self) -> Result<Line<G>, Failure> {
-        let start: G = self.spec.position(self.position).map_err(|error| Failure::input("position", error))?;
-        start.play_line(self.moves).map_err(|error| Failure::input("moves", error))
+        let (position, moves) = (self.position.as_deref(), self.moves.as_deref());
+        Ok(Setup::new(&self.game, position.unwrap_or(""), moves.unwrap_or(""))?)
     }
 }

@@ -4,6 +4,7 @@
 
 mod draw;
 pub mod registry;
+mod setup;
 mod word;
 
 pub mod chess;
@@ -18,6 +19,7 @@ pub use connect_four::ConnectFour;
 pub use gale::Gale;
 pub use othello::Othello;
 pub use registry::{GameSpec, Visitor, each_game, game_infos};
+pub use setup::Setup;
 pub use tic_tac_toe::TicTacToe;
 pub use word::Word;
 pub use yavalath::Yavalath;

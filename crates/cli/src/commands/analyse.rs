@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Outcome, Value};
+use spielbaum_documents::{AnalysisJson, ChildJson};
 use spielbaum_games::Visitor;
 use spielbaum_players::{build, monte_carlo, prove};
 use spielbaum_search::mcts::{MonteCarlo, WhenFull};
@@ -17,8 +18,8 @@ use spielbaum_search::{DEEPEST, Engine, Limits, Spec, parse_time};
 use crate::book::BookArguments;
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
-use crate::report::{AnalysisJson, Report, progress_line};
-use crate::root_table::{self, ChildJson};
+use crate::report::{Report, progress_line};
+use crate::root_table;
 use crate::saved_tree::{self, TreeLimits};
 use crate::setup::{PositionArguments, Setup};
 

@@ -17,6 +17,7 @@ pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod resume;
 pub(crate) mod run;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stress;

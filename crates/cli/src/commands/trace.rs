@@ -2,15 +2,15 @@
 
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation};
+use spielbaum_documents::{IterationsJson, TraceJson, record_iterations};
 use spielbaum_games::Visitor;
 use spielbaum_players::{monte_carlo, record};
 use spielbaum_search::{DEEPEST, Recorder, Spec, TraceLimits};
 
 use crate::failure::Failure;
-use crate::iterations::{self, IterationsJson};
 use crate::output::Output;
 use crate::setup::{PositionArguments, Setup};
-use crate::tree::{Picture, TraceJson, dot, svg};
+use crate::tree::{Picture, dot, svg};
 
 /// Plies of a trace where nobody says how many: what fits into a picture.
 const DEFAULT_DEPTH: u32 = 3;
@@ -134,7 +134,7 @@ impl Visitor for Step<'_> {
         let search = monte_carlo::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
         let mut search = search.ok_or_else(|| Failure::Input(format!("algorithm: '{}' has no rounds", self.spec)))?;
         let names = (self.setup.spec.to_string(), self.spec.to_string());
-        Ok(iterations::record(search.as_mut(), &position, self.iterations, names))
+        Ok(record_iterations(search.as_mut(), &position, self.iterations, names))
     }
 }
 

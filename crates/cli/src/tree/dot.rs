@@ -55,8 +55,8 @@ mod tests {
     use spielbaum_players::record;
     use spielbaum_search::{Recorder, Spec, TraceLimits};
 
-    use super::super::TraceJson;
     use super::*;
+    use spielbaum_documents::TraceJson;
 
     /// The line with every quoted text replaced by `_`; the quotation marks must pair.
     fn without_texts(line: &str) -> String {

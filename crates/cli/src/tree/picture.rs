@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use spielbaum_core::Score;
 
-use super::document::{NodeJson, TraceJson};
+use spielbaum_documents::{NodeJson, TraceJson};
 
 /// The most columns that are drawn; positions that would need more are drawn closed.
 const MAX_COLUMNS: usize = 64;

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Bound, Knowledge, Notation, Objective, Score, Value};
+use spielbaum_documents::{MoveJson, ScoreJson};
 use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_search::{Book, BookHeader};
 
 use crate::book::{self, OpenBook};
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
-use crate::report::{self, MoveJson, ScoreJson};
+use crate::report;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 use spielbaum_core::{Budget, Notation, Search};
+use spielbaum_documents::AnalysisJson;
 
 use super::outcome_only;
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
-use crate::report::AnalysisJson;
 use crate::setup::Setup;
 
 /// A set and how it is to be solved.

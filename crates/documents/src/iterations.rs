@@ -6,15 +6,16 @@ use spielbaum_search::mcts::{Iteration, MonteCarlo};
 
 /// A search, one iteration after another.
 #[derive(Serialize)]
-pub(crate) struct IterationsJson {
+pub struct IterationsJson {
     game: String,
     position: String,
     algorithm: String,
     iterations: Vec<IterationJson>,
 }
 
+/// An iteration, phase by phase.
 #[derive(Serialize)]
-struct IterationJson {
+pub struct IterationJson {
     /// Selection and expansion: from the root to the leaf, each node with what backup made of it.
     path: Vec<VisitJson>,
     /// Whether the leaf is new.
@@ -39,7 +40,7 @@ struct VisitJson {
 }
 
 /// Makes `count` iterations from a position that is not over.
-pub(crate) fn record<G: Notation + Knowledge>(
+pub fn record_iterations<G: Notation + Knowledge>(
     search: &mut dyn MonteCarlo<G>,
     root: &G,
     count: u64,
@@ -50,7 +51,8 @@ pub(crate) fn record<G: Notation + Knowledge>(
 }
 
 impl IterationJson {
-    fn new<G: Notation + Knowledge>(root: &G, iteration: &Iteration<G>) -> IterationJson {
+    /// An iteration from `root`.
+    pub fn new<G: Notation + Knowledge>(root: &G, iteration: &Iteration<G>) -> IterationJson {
         let mut position = root.clone();
         let path = iteration.path.iter().map(|visit| {
             let mv = visit.mv.map(|mv| {

@@ -1,46 +1,69 @@
 //! A traced search as JSON; `docs/trace.md` describes every field.
 
 use serde::Serialize;
-use spielbaum_core::{Cut, Notation, Score};
+use spielbaum_core::{Cut, Game, Notation, Score};
 use spielbaum_search::{EventKind, NodeState, Player, Trace, TraceEvent, TraceNode};
 
 /// A traced search.
 #[derive(Serialize)]
-pub(crate) struct TraceJson {
-    pub(crate) game: String,
-    pub(crate) position: String,
-    pub(crate) algorithm: String,
-    pub(crate) depth: Option<u32>,
-    pub(crate) visited: u64,
-    pub(crate) recorded: u64,
-    pub(crate) truncated: bool,
-    pub(crate) stopped_early: bool,
-    pub(crate) nodes: Vec<NodeJson>,
+pub struct TraceJson {
+    /// The game with its options.
+    pub game: String,
+    /// The position at the root.
+    pub position: String,
+    /// The search.
+    pub algorithm: String,
+    /// Plies to the horizon.
+    pub depth: Option<u32>,
+    /// Positions that the search visited.
+    pub visited: u64,
+    /// Those of them that are in `nodes`.
+    pub recorded: u64,
+    /// Whether a limit kept something out.
+    pub truncated: bool,
+    /// Whether the budget ended the search.
+    pub stopped_early: bool,
+    /// The positions, in the order in which they became known.
+    pub nodes: Vec<NodeJson>,
 }
 
 /// A position of the search; scores are from the view of its side to move.
 #[derive(Serialize)]
-pub(crate) struct NodeJson {
-    pub(crate) id: usize,
-    pub(crate) parent: Option<usize>,
-    pub(crate) ply: u32,
+pub struct NodeJson {
+    /// Its place in the list.
+    pub id: usize,
+    /// The node that it was entered from.
+    pub parent: Option<usize>,
+    /// Plies from the root.
+    pub ply: u32,
+    /// The move that leads here.
     #[serde(rename = "move")]
-    pub(crate) mv: Option<String>,
-    pub(crate) side: &'static str,
-    pub(crate) alpha: Option<i32>,
-    pub(crate) beta: Option<i32>,
-    pub(crate) depth: Option<u32>,
-    pub(crate) score: Option<i32>,
-    pub(crate) state: &'static str,
-    pub(crate) cut: Option<&'static str>,
-    pub(crate) chosen: bool,
-    pub(crate) step: u64,
-    pub(crate) events: Vec<EventJson>,
+    pub mv: Option<String>,
+    /// `max` or `min`.
+    pub side: &'static str,
+    /// The lower end of the window; none where there is none.
+    pub alpha: Option<i32>,
+    /// The upper end.
+    pub beta: Option<i32>,
+    /// Plies to the horizon.
+    pub depth: Option<u32>,
+    /// What it was left with.
+    pub score: Option<i32>,
+    /// `visited`, `pruned` or `cut off by limits`.
+    pub state: &'static str,
+    /// Why something of it was not searched.
+    pub cut: Option<&'static str>,
+    /// Whether it is the last child that raised its parent's alpha.
+    pub chosen: bool,
+    /// When it was entered.
+    pub step: u64,
+    /// What happened in it.
+    pub events: Vec<EventJson>,
 }
 
 /// Something that happened in a position.
 #[derive(Serialize)]
-pub(crate) struct EventJson {
+pub struct EventJson {
     step: u64,
     #[serde(flatten)]
     kind: KindJson,
@@ -68,7 +91,7 @@ enum KindJson {
 
 impl NodeJson {
     /// Whether nothing was better than standing still.
-    pub(crate) fn stands_still(&self) -> bool {
+    pub fn stands_still(&self) -> bool {
         let is_raise = |event: &&EventJson| matches!(event.kind, KindJson::Raise { .. });
         let last = self.events.iter().rfind(is_raise);
         last.is_some_and(|event| matches!(event.kind, KindJson::Raise { mv: None, .. }))
@@ -77,8 +100,13 @@ impl NodeJson {
 
 impl TraceJson {
     /// The nodes and counts of a trace; what was searched is for the caller to fill in.
-    pub(crate) fn new<G: Notation>(trace: &Trace<G>) -> TraceJson {
-        let node = |(id, node)| node_json(trace, id, node);
+    pub fn new<G: Notation>(trace: &Trace<G>) -> TraceJson {
+        TraceJson::with_moves(trace, &|position, mv| position.move_text(mv))
+    }
+
+    /// The same for games without notation, whose moves `text` writes.
+    pub fn with_moves<G: Game>(trace: &Trace<G>, text: &MoveText<G>) -> TraceJson {
+        let node = |(id, node)| node_json(trace, text, id, node);
         TraceJson {
             game: String::new(),
             position: String::new(),
@@ -93,13 +121,16 @@ impl TraceJson {
     }
 }
 
-fn node_json<G: Notation>(trace: &Trace<G>, id: usize, node: &TraceNode<G>) -> NodeJson {
+/// How a move of a position is written.
+type MoveText<'a, G> = dyn Fn(&G, <G as Game>::Move) -> String + 'a;
+
+fn node_json<G: Game>(trace: &Trace<G>, text: &MoveText<G>, id: usize, node: &TraceNode<G>) -> NodeJson {
     let parent_position = node.parent.map(|parent| &trace.nodes[parent].position);
     NodeJson {
         id,
         parent: node.parent,
         ply: node.ply,
-        mv: parent_position.and_then(|position| node.mv.map(|mv| position.move_text(mv))),
+        mv: parent_position.and_then(|position| node.mv.map(|mv| text(position, mv))),
         side: match node.player {
             Player::Max => "max",
             Player::Min => "min",
@@ -116,16 +147,16 @@ fn node_json<G: Notation>(trace: &Trace<G>, id: usize, node: &TraceNode<G>) -> N
         cut: node.cut.map(reason),
         chosen: node.is_chosen,
         step: node.step,
-        events: node.events.iter().map(|event| event_json(&node.position, event)).collect(),
+        events: node.events.iter().map(|event| event_json(&node.position, text, event)).collect(),
     }
 }
 
-fn event_json<G: Notation>(position: &G, event: &TraceEvent<G>) -> EventJson {
+fn event_json<G: Game>(position: &G, text: &MoveText<G>, event: &TraceEvent<G>) -> EventJson {
     let kind = match &event.kind {
         EventKind::Child(child) => KindJson::Child { child: *child },
-        EventKind::Raise(mv, alpha) => KindJson::Raise { mv: mv.map(|mv| position.move_text(mv)), alpha: alpha.0 },
+        EventKind::Raise(mv, alpha) => KindJson::Raise { mv: mv.map(|mv| text(position, mv)), alpha: alpha.0 },
         EventKind::Cut(cut, skipped) => {
-            KindJson::Cut { reason: reason(*cut), skipped: skipped.iter().map(|&mv| position.move_text(mv)).collect() }
+            KindJson::Cut { reason: reason(*cut), skipped: skipped.iter().map(|&mv| text(position, mv)).collect() }
         }
         EventKind::Leave(score) => KindJson::Leave { score: score.map(|score| score.0) },
     };

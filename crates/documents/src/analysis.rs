@@ -1,0 +1,175 @@
+//! An analysis as JSON; `docs/command-line.md` describes every field.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use spielbaum_core::{Analysis, Bound, MoveValue, Notation, Score, Statistics, Value, in_words};
+
+/// A score as JSON.
+#[derive(Serialize)]
+pub struct ScoreJson {
+    kind: &'static str,
+    value: i32,
+    text: String,
+    /// Win, draw or loss of the side to move, where that is certain.
+    outcome: Option<&'static str>,
+    /// Who wins, how and when.
+    words: Option<String>,
+}
+
+/// A move of the root as JSON.
+#[derive(Serialize)]
+pub struct MoveJson {
+    #[serde(rename = "move")]
+    mv: String,
+    score: ScoreJson,
+    /// Rounds through the move, for searches in rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<u64>,
+}
+
+/// An analysis as JSON.
+#[derive(Serialize)]
+pub struct AnalysisJson {
+    /// The game with its options.
+    pub game: String,
+    position: String,
+    algorithm: String,
+    best: Option<String>,
+    /// All moves that are as good, where they are known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub best_moves: Vec<String>,
+    /// The book that answered in place of a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    score: ScoreJson,
+    pv: Vec<String>,
+    depth: u32,
+    selective_depth: u32,
+    nodes: u64,
+    time_ms: f64,
+    nps: f64,
+    moves: Vec<MoveJson>,
+    statistics: StatisticsJson,
+}
+
+/// Counters of a search as JSON.
+#[derive(Serialize)]
+pub struct StatisticsJson {
+    leaves: u64,
+    table_probes: u64,
+    table_hits: u64,
+    table_cuts: u64,
+    child_table_cuts: u64,
+    beta_cuts: u64,
+    late_cuts: u64,
+    look_ahead_cuts: u64,
+    glance_cuts: u64,
+    bound_cuts: u64,
+    null_move_cuts: u64,
+    futile: u64,
+    reductions: u64,
+    searches_again: u64,
+}
+
+impl From<Statistics> for StatisticsJson {
+    fn from(statistics: Statistics) -> StatisticsJson {
+        StatisticsJson {
+            leaves: statistics.leaves,
+            table_probes: statistics.table_probes,
+            table_hits: statistics.table_hits,
+            table_cuts: statistics.table_cuts,
+            child_table_cuts: statistics.child_table_cuts,
+            beta_cuts: statistics.beta_cuts,
+            late_cuts: statistics.late_cuts,
+            look_ahead_cuts: statistics.look_ahead_cuts,
+            glance_cuts: statistics.glance_cuts,
+            bound_cuts: statistics.bound_cuts,
+            null_move_cuts: statistics.null_move_cuts,
+            futile: statistics.futile,
+            reductions: statistics.reductions,
+            searches_again: statistics.searches_again,
+        }
+    }
+}
+
+impl ScoreJson {
+    /// A score of `position`, from the view of its side to move.
+    pub fn new<G: Notation>(position: &G, score: Score, value: Value, bound: Bound) -> ScoreJson {
+        let kind = match (value, bound) {
+            (_, Bound::Lower) => "lower",
+            (_, Bound::Upper) => "upper",
+            (Value::Estimate(_), Bound::Exact) => "estimate",
+            (_, Bound::Exact) => "exact",
+        };
+        let outcome = match (value.sign(), bound) {
+            (Some(1), Bound::Exact | Bound::Lower) => Some("win"),
+            (Some(0), Bound::Exact) => Some("draw"),
+            (Some(-1), Bound::Exact | Bound::Upper) => Some("loss"),
+            _ => None,
+        };
+        let words = in_words(position, value, bound);
+        ScoreJson { kind, value: score.0, text: value_text(value, bound), outcome, words }
+    }
+}
+
+impl MoveJson {
+    /// The value of a move of `position`.
+    pub fn new<G: Notation>(position: &G, value: &MoveValue<G>) -> MoveJson {
+        let score = ScoreJson::new(position, value.score, value.value, Bound::Exact);
+        MoveJson { mv: position.move_text(value.mv), score, visits: value.visits }
+    }
+}
+
+impl AnalysisJson {
+    /// What the search `algorithm` found out about `position`.
+    pub fn new<G: Notation>(game: String, algorithm: String, position: &G, analysis: &Analysis<G>) -> AnalysisJson {
+        AnalysisJson {
+            game,
+            position: position.to_string(),
+            algorithm,
+            best: analysis.best.map(|mv| position.move_text(mv)),
+            best_moves: Vec::new(),
+            book: None,
+            score: ScoreJson::new(position, analysis.score, analysis.value, analysis.bound),
+            pv: line_texts(position, &analysis.pv),
+            depth: analysis.depth,
+            selective_depth: analysis.selective_depth,
+            nodes: analysis.nodes,
+            time_ms: milliseconds(analysis.time),
+            nps: per_second(analysis.nodes, analysis.time),
+            moves: analysis.moves.iter().map(|value| MoveJson::new(position, value)).collect(),
+            statistics: analysis.statistics.into(),
+        }
+    }
+}
+
+/// A value with the sign of its bound.
+pub fn value_text(value: Value, bound: Bound) -> String {
+    match bound {
+        Bound::Exact => value.to_string(),
+        Bound::Lower => format!("at least {value}"),
+        Bound::Upper => format!("at most {value}"),
+    }
+}
+
+/// The texts of moves played one after the other.
+pub fn line_texts<G: Notation>(position: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let text = |&mv: &G::Move| {
+        let text = position.move_text(mv);
+        position.play(mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
+/// Milliseconds with three decimals.
+pub fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// How many things a second, 0 where no time was measured.
+pub fn per_second(count: u64, time: Duration) -> f64 {
+    if time.is_zero() { 0.0 } else { (count as f64 / time.as_secs_f64()).round() }
+}

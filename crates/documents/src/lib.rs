@@ -1,0 +1,13 @@
+//! What searches found, as documents for programs: the command line prints them and the web page draws them.
+
+mod analysis;
+mod child;
+mod iterations;
+mod trace;
+
+pub use analysis::{
+    AnalysisJson, MoveJson, ScoreJson, StatisticsJson, line_texts, milliseconds, per_second, value_text,
+};
+pub use child::ChildJson;
+pub use iterations::{IterationJson, IterationsJson, record_iterations};
+pub use trace::{EventJson, NodeJson, TraceJson};

@@ -1,0 +1,349 @@
+// Analyse: the value of every move on the board, several searches side by side, the score over the game.
+
+import { listGames, position as askPosition, stream } from './api.js';
+import { Board } from './board.js';
+import { button, el, short, svg, textField, toast } from './dom.js';
+import { gameBar, importAndExport, share } from './gamebar.js';
+import { drawGraph } from './graph.js';
+import { match } from './match.js';
+import { showMoves, walk } from './moves.js';
+import { Setup } from './setup.js';
+import { expectation, paintOf, shortText } from './values.js';
+
+/** The searches of the page, kept while other pages are open. */
+let searches = ['auto'];
+const MOST_SEARCHES = 4;
+
+/** @returns {Promise<Page>} */
+export async function open() {
+  const page = new Analyse(await listGames());
+  await page.update();
+  return { element: page.element, leave: () => page.leave(), key: (event) => page.key(event) };
+}
+
+/**
+ * @typedef {object} Running a search under way
+ * @property {AbortController} control
+ * @property {Analysis | null} analysis
+ * @property {string | null} problem
+ */
+
+class Analyse {
+  /** @param {Everything} everything */
+  constructor(everything) {
+    this.everything = everything;
+    this.board = new Board((move) => match.play(move));
+    this.isFlipped = false;
+    this.isOn = true;
+    this.hidesHints = false;
+    /** Which search paints the board. */
+    this.painter = 0;
+    /** @type {Running[]} */
+    this.running = [];
+    /** @type {Position | null} */
+    this.position = null;
+    /** @type {Position | null} a position of a line that the mouse is on */
+    this.preview = null;
+    this.isDrawn = false;
+    /** The scores of the game for the first player, by ply. @type {Map<string, number>} */
+    this.scores = new Map();
+    /** @type {AbortController | null} */
+    this.grading = null;
+    this.bar = el('div');
+    this.gauge = el('div', { class: 'gauge', role: 'meter', 'aria-label': 'Who is better', 'aria-valuemin': -100, 'aria-valuemax': 100 });
+    this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+    this.cards = el('div', { class: 'cards' });
+    this.list = el('ol', { class: 'moves', 'aria-label': 'Moves' });
+    this.graph = el('div', { class: 'graph' });
+    this.buttons = el('div', { class: 'row' });
+    this.setup = new Setup(this.board, () => void this.update());
+    const left = el('div', { class: 'gauged' }, this.gauge, this.board.element);
+    const side = el('section', { class: 'side', 'aria-label': 'Analysis' }, this.status, this.cards, this.buttons, this.setup.element, this.graph, this.list);
+    this.element = el('div', { class: 'page' }, this.bar, el('div', { class: 'columns' }, left, side));
+    this.stopListening = match.listen(() => void this.update());
+    this.whenHidden = () => {
+      if (document.hidden) this.stop();
+      else if (this.isOn) this.start();
+    };
+    document.addEventListener('visibilitychange', this.whenHidden);
+  }
+
+  leave() {
+    this.stopListening();
+    document.removeEventListener('visibilitychange', this.whenHidden);
+    this.stop();
+    this.grading?.abort();
+  }
+
+  get info() {
+    const name = match.game.split(':')[0];
+    return this.everything.games.find((game) => game.name === name) ?? this.everything.games[0];
+  }
+
+  async update() {
+    this.stop();
+    const key = match.query();
+    this.bar.replaceChildren(await gameBar());
+    try {
+      const position = await match.position();
+      if (match.query() !== key) return;
+      this.position = position;
+    } catch (error) {
+      this.status.textContent = error instanceof Error ? error.message : String(error);
+      return;
+    }
+    this.preview = null;
+    const { ending, sides, side, opening, played } = this.position;
+    this.status.textContent = (ending ?? `${sides[side]} to move`) + (opening ? ` · ${opening}` : '');
+    showMoves(this.list, played);
+    this.showButtons();
+    this.showGraph();
+    this.running = searches.map(() => ({ control: new AbortController(), analysis: null, problem: null }));
+    if (this.isOn && !ending && !this.setup.isOpen) this.start();
+    this.show();
+  }
+
+  /** Begins all searches. */
+  start() {
+    this.stop();
+    if (!this.position || this.position.ending) return;
+    const subject = match.subject();
+    this.running = searches.map((algorithm) => {
+      /** @type {Running} */
+      const running = { control: new AbortController(), analysis: null, problem: null };
+      const tell = (/** @type {Analysis} */ analysis) => {
+        if (running.control.signal.aborted) return;
+        running.analysis = analysis;
+        this.draw();
+      };
+      const request = { ...subject, algorithm, each: true };
+      stream('/api/search', request, running.control.signal, tell).catch((error) => {
+        running.problem = error instanceof Error ? error.message : String(error);
+        this.draw();
+      });
+      return running;
+    });
+    this.draw();
+  }
+
+  /** Ends all searches; what they found stays. */
+  stop() {
+    for (const running of this.running) running.control.abort();
+  }
+
+  /** Draws with the next picture of the screen; the latest values win. */
+  draw() {
+    if (this.isDrawn) return;
+    this.isDrawn = true;
+    requestAnimationFrame(() => {
+      this.isDrawn = false;
+      this.show();
+    });
+  }
+
+  /** @param {string} algorithm */
+  isRounds(algorithm) {
+    const name = algorithm.split(':')[0].toLowerCase();
+    return this.everything.algorithms.find((known) => known.name.toLowerCase() === name)?.family === 'rounds';
+  }
+
+  show() {
+    const position = this.preview ?? this.position;
+    if (!position) return;
+    const painter = this.running[this.painter]?.analysis;
+    const rounds = this.isRounds(searches[this.painter] ?? '');
+    const isPainted = painter && !this.hidesHints && !this.preview && !this.setup.isOpen;
+    const paint = isPainted ? paintOf(painter, this.info.name, rounds) : undefined;
+    this.board.show({ position, playable: !this.preview && !position.ending, flipped: this.isFlipped, paint });
+    this.showGauge(painter ?? null, rounds);
+    this.showCards();
+  }
+
+  /** @param {Analysis | null} analysis @param {boolean} rounds */
+  showGauge(analysis, rounds) {
+    const { side, sides, winner, ending } = /** @type {Position} */ (this.position);
+    const hope = analysis ? expectation(analysis.score, this.info.name, rounds) : 0;
+    const first = ending ? (winner === null ? 0 : winner === 0 ? 1 : -1) : side === 0 ? hope : -hope;
+    this.gauge.style.setProperty('--first', String(first));
+    this.gauge.setAttribute('aria-valuenow', String(Math.round(first * 100)));
+    this.gauge.setAttribute('aria-valuetext', `${Math.round(first * 100)} for ${sides[0]}`);
+    if (analysis && match.subject().moves === match.moves.slice(0, match.ply).join(' ')) {
+      this.scores.set(this.gradeKey(match.ply), first);
+    }
+  }
+
+  showCards() {
+    const cards = searches.map((algorithm, index) => this.card(algorithm, index));
+    const add = button('Add a search beside', () => this.addSearch(), { disabled: searches.length >= MOST_SEARCHES });
+    const list = el('datalist', { id: 'searches' });
+    for (const one of this.everything.algorithms) {
+      if (this.info.algorithms.includes(one.name) && one.family !== 'none') list.append(el('option', { value: one.name }, one.summary));
+    }
+    // A field that is being written in stays.
+    if (this.cards.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) {
+      const holders = this.cards.querySelectorAll('.findings');
+      holders.forEach((holder, index) => cards[index] && holder.replaceChildren(...this.findings(index)));
+      return;
+    }
+    this.cards.replaceChildren(...cards, add, list);
+  }
+
+  /** @param {string} algorithm @param {number} index */
+  card(algorithm, index) {
+    const change = (/** @type {string} */ text) => {
+      searches[index] = text.trim() || 'auto';
+      void this.update();
+    };
+    const remove = () => {
+      searches.splice(index, 1);
+      this.painter = 0;
+      void this.update();
+    };
+    const paint = () => {
+      this.painter = index;
+      this.show();
+    };
+    const head = el(
+      'div',
+      { class: 'row' },
+      textField(`Search ${index + 1}`, algorithm, change, { list: 'searches' }),
+      searches.length > 1 && button('Paint', paint, { 'aria-pressed': String(this.painter === index), title: 'show its values on the board' }),
+      searches.length > 1 && button('Remove', remove),
+    );
+    return el('div', { class: 'card' }, head, el('div', { class: 'findings' }, ...this.findings(index)));
+  }
+
+  /** What a search has found so far. @param {number} index */
+  findings(index) {
+    const running = this.running[index];
+    if (running?.problem) return [el('p', { class: 'problem' }, running.problem)];
+    const analysis = running?.analysis;
+    if (!analysis || !this.position) return [el('p', { class: 'quiet' }, this.isOn ? 'thinking …' : 'stopped')];
+    const { score, depth, selective_depth, nodes, nps } = analysis;
+    const rounds = this.isRounds(analysis.algorithm);
+    const label = (/** @type {string} */ move) => this.position?.moves.find((legal) => legal.move === move)?.label ?? move;
+    const line = el('ol', { class: 'line', 'aria-label': 'Best line', mouseleave: () => this.unpreview() });
+    analysis.pv.slice(0, 16).forEach((move, ply) => {
+      const moves = analysis.pv.slice(0, ply + 1);
+      const look = () => void this.showPreview(moves);
+      const go = () => moves.forEach((move) => match.play(move));
+      line.append(el('li', {}, el('button', { type: 'button', class: 'move', mouseenter: look, focus: look, blur: () => this.unpreview(), click: go }, ply === 0 ? label(move) : move)));
+    });
+    const value = el('strong', { class: `value-text ${score.kind}` }, shortText(score, this.info.name, rounds));
+    const words = score.words ?? (score.kind === 'estimate' ? 'estimate' : score.text);
+    const reach = depth ? `depth ${depth}${selective_depth > depth ? ` (${selective_depth})` : ''}` : `${selective_depth} plies`;
+    return [
+      el('p', { class: 'finding' }, value, ` ${words}${analysis.done ? '' : ' …'}`),
+      el('p', { class: 'numbers' }, `${reach} · ${short(nodes)} nodes · ${short(nps)}/s`),
+      line,
+    ];
+  }
+
+  /** Shows the position behind moves of a line. @param {string[]} moves */
+  async showPreview(moves) {
+    const subject = match.subject();
+    this.previewed = moves.join(' ');
+    const found = await askPosition({ ...subject, moves: `${subject.moves} ${moves.join(' ')}`.trim() });
+    if (this.previewed !== moves.join(' ')) return;
+    this.preview = found;
+    this.board.show({ position: found, playable: false, flipped: this.isFlipped });
+  }
+
+  unpreview() {
+    this.previewed = '';
+    if (!this.preview) return;
+    this.preview = null;
+    this.draw();
+  }
+
+  addSearch() {
+    const usual = this.everything.algorithms.find((one) => one.name === 'mcts-best')?.name ?? 'auto';
+    searches = [...searches, usual];
+    void this.update();
+  }
+
+  showButtons() {
+    this.buttons.replaceChildren(
+      button(this.isOn ? 'Stop' : 'Analyse', () => this.toggle(), { 'aria-pressed': String(this.isOn) }),
+      button('Play the best', () => this.playBest()),
+      button('Grade the game', () => void this.grade(), { disabled: match.moves.length === 0 }),
+      button('Set up', () => this.setup.toggle(this.position), { 'aria-pressed': String(this.setup.isOpen) }),
+      button('Hide values', () => this.hide(), { 'aria-pressed': String(this.hidesHints) }),
+      button('Turn board', () => this.flip()),
+      button('Share', () => void share()),
+      button('Import, export', () => void importAndExport()),
+    );
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    if (this.isOn) this.start();
+    else this.stop();
+    this.showButtons();
+    this.draw();
+  }
+
+  hide() {
+    this.hidesHints = !this.hidesHints;
+    this.showButtons();
+    this.draw();
+  }
+
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    this.show();
+  }
+
+  playBest() {
+    const best = this.running[this.painter]?.analysis?.best;
+    if (best) match.play(best);
+  }
+
+  /** @param {number} ply */
+  gradeKey(ply) {
+    return `${match.game}|${match.start}|${match.moves.slice(0, ply).join(' ')}`;
+  }
+
+  /** Finds the score of every position of the game, a moment each. */
+  async grade() {
+    this.grading?.abort();
+    const grading = new AbortController();
+    this.grading = grading;
+    try {
+      for (let ply = 0; ply <= match.moves.length && !grading.signal.aborted; ply++) {
+        const key = this.gradeKey(ply);
+        const position = await match.position(ply);
+        if (position.ending) {
+          this.scores.set(key, position.winner === null ? 0 : position.winner === 0 ? 1 : -1);
+        } else {
+          const request = { ...match.subject(ply), algorithm: 'auto', time_ms: 250 };
+          const found = await stream('/api/search', request, grading.signal, () => {});
+          if (!found) break;
+          const hope = expectation(found.score, this.info.name, false);
+          this.scores.set(key, position.side === 0 ? hope : -hope);
+        }
+        this.showGraph();
+      }
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  showGraph() {
+    const scores = Array.from({ length: match.moves.length + 1 }, (_, ply) => this.scores.get(this.gradeKey(ply)) ?? null);
+    const known = scores.filter((score) => score !== null).length;
+    const sides = this.position?.sides ?? ['first', 'second'];
+    this.graph.replaceChildren(known > 1 ? drawGraph(scores, match.ply, sides, (ply) => match.goTo(ply)) : svg('svg', { width: 0, height: 0 }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === 'l') this.toggle();
+    else if (event.key === 'z') this.hide();
+    else if (event.key === 'f') this.flip();
+    else if (event.key === 'b') this.board.focus();
+    else if (event.key === ' ') this.playBest();
+    else return walk(event);
+    return true;
+  }
+}

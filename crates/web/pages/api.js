@@ -1,0 +1,119 @@
+// Everything that is asked of the server.
+
+const TOKEN = 'spielbaum-token';
+
+/** The token of a server that wants one, from the address it printed. */
+function takeToken() {
+  const found = /^#token=([\w-]+)/.exec(location.hash);
+  if (!found) return;
+  sessionStorage.setItem(TOKEN, found[1]);
+  history.replaceState(null, '', location.pathname);
+}
+
+takeToken();
+
+/** @returns {Record<string, string>} */
+function headers() {
+  const token = sessionStorage.getItem(TOKEN);
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+/** What the server said was wrong. */
+export class Refused extends Error {}
+
+/** @param {Response} response */
+async function refusal(response) {
+  const text = await response.text();
+  try {
+    return new Refused(JSON.parse(text).error);
+  } catch {
+    return new Refused(`${response.status} ${response.statusText}`);
+  }
+}
+
+/** @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
+function send(path, body, signal) {
+  const kind = { 'Content-Type': 'application/json', ...headers() };
+  return fetch(path, { method: 'POST', headers: kind, body: JSON.stringify(body), signal });
+}
+
+/**
+ * Asks for an answer.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, body, signal) {
+  const response = await send(path, body, signal);
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+/** Reads something. @param {string} path @returns {Promise<any>} */
+export async function get(path) {
+  const response = await fetch(path, { headers: headers() });
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+/**
+ * Asks for something that takes long and tells every line of the answer. Aborting ends the work.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ * @param {(line: any) => void} tell
+ * @returns {Promise<any>} the last line; null when aborted
+ */
+export async function stream(path, body, signal, tell) {
+  try {
+    const response = await send(path, body, signal);
+    if (!response.ok || !response.body) throw await refusal(response);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    let last = null;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return last;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        last = JSON.parse(line);
+        if (last.error) throw new Refused(last.error);
+        tell(last);
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}
+
+/** @type {Promise<Everything> | null} */
+let everything = null;
+
+/** The games and searches there are. @returns {Promise<Everything>} */
+export function listGames() {
+  everything ??= get('/api/games');
+  return everything;
+}
+
+/** @type {Map<string, Promise<Position>>} */
+const positions = new Map();
+
+/**
+ * A position with its legal moves; asked for once.
+ * @param {Subject} subject
+ * @returns {Promise<Position>}
+ */
+export function position(subject) {
+  const key = JSON.stringify([subject.game, subject.position, subject.moves]);
+  let found = positions.get(key);
+  if (!found) {
+    found = ask('/api/position', subject);
+    found.catch(() => positions.delete(key));
+    if (positions.size > 500) positions.clear();
+    positions.set(key, found);
+  }
+  return found;
+}

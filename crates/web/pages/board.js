@@ -1,0 +1,350 @@
+// A board that can be looked at, painted on and played on, by mouse, finger and keyboard.
+
+import { button, el, showDialog, svg } from './dom.js';
+import { HEXAGON, MARGIN, geometryOf, neighbour } from './geometry.js';
+import { drawPiece } from './pieces.js';
+
+/**
+ * @typedef {object} Show
+ * @property {Position} position
+ * @property {boolean} [playable] whether moves can be made
+ * @property {boolean} [flipped]
+ * @property {Map<string, Paint>} [paint] by move
+ * @property {Move | null} [arrow] a move to point at
+ */
+
+export class Board {
+  /** @param {(move: string) => void} play */
+  constructor(play) {
+    this.play = play;
+    this.element = el('div', { class: 'board' });
+    /** @type {number | null} where a chess piece was picked up */
+    this.picked = null;
+    /** @type {Show | null} */
+    this.shown = null;
+    /** @type {import('./geometry.js').Geometry | null} */
+    this.geometry = null;
+    /** The place that the keyboard is on. */
+    this.cursor = 0;
+    /** A place that was clicked in set-up, or nothing to play. @type {((place: number) => void) | null} */
+    this.edit = null;
+  }
+
+  /** @param {Show} show */
+  show(show) {
+    const before = this.shown?.position;
+    if (before?.position !== show.position.position) this.picked = null;
+    this.shown = show;
+    this.draw(before ?? null);
+  }
+
+  /** @param {Position | null} before */
+  draw(before) {
+    const show = this.shown;
+    if (!show) return;
+    const { position } = show;
+    const hadFocus = this.element.contains(document.activeElement) && document.activeElement?.closest('svg');
+    if (!position.board) {
+      this.element.replaceChildren(el('pre', { class: 'drawing' }, position.drawing), this.moveButtons(position.moves));
+      return;
+    }
+    const board = position.board;
+    const geometry = geometryOf(board, show.flipped ?? false);
+    this.geometry = geometry;
+    const game = position.game.split(':')[0];
+    const { width, height } = geometry;
+    const label = `${game} board, ${position.ending ?? `${position.sides[position.side]} to move`}`;
+    const picture = svg('svg', {
+      viewBox: `0 0 ${width} ${height}`,
+      class: `layout-${board.layout} game-${game}`,
+      role: 'application',
+      'aria-label': label,
+    });
+    picture.append(this.background(board, game));
+    board.pieces.forEach((_, place) => picture.append(this.place(place, before)));
+    if (board.layout === 'columns') picture.append(this.front(board));
+    picture.append(this.overlay(show));
+    picture.addEventListener('keydown', (event) => this.key(event));
+    const loose = position.moves.filter((move) => move.to === undefined);
+    this.element.replaceChildren(picture, this.moveButtons(show.playable ? loose : []));
+    if (hadFocus) this.focus();
+  }
+
+  /** Buttons for moves without a place: a pass, a swap. @param {Move[]} moves */
+  moveButtons(moves) {
+    const buttons = moves.map((move) => button(move.label ?? move.move, () => this.play(move.move), { class: 'primary' }));
+    return el('div', { class: 'row loose' }, ...buttons);
+  }
+
+  /** @param {BoardData} board @param {string} game */
+  background(board, game) {
+    const group = svg('g', { class: 'ground', 'aria-hidden': 'true' });
+    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+    const { width, height, places } = geometry;
+    if (board.layout === 'links') {
+      this.lattices(group, board.size ?? 1);
+    } else if (board.layout === 'squares' || board.layout === 'columns') {
+      const attributes = { x: MARGIN, y: MARGIN, width: width - 2 * MARGIN, height: height - 2 * MARGIN, rx: 8 };
+      group.append(svg('rect', { ...attributes, class: 'plate' }));
+      this.coordinates(group, board);
+    }
+    places.forEach((place, index) => {
+      if (board.layout === 'squares' && game === 'chess') {
+        const isDark = (index + Math.floor(index / 8)) % 2 === 1;
+        const square = { x: place.x - 50, y: place.y - 50, width: 100, height: 100 };
+        group.append(svg('rect', { ...square, class: isDark ? 'dark' : 'light' }));
+      } else if (board.layout === 'squares') {
+        group.append(svg('rect', { x: place.x - 50, y: place.y - 50, width: 100, height: 100, class: 'cell' }));
+      }
+    });
+    return group;
+  }
+
+  /** @param {SVGElement} group @param {BoardData} board */
+  coordinates(group, board) {
+    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+    const columns = board.columns ?? 1;
+    board.names.forEach((name, index) => {
+      const { x, y } = geometry.places[index];
+      const isNumbered = board.layout === 'columns';
+      const isBottom = this.shown?.flipped ? index < columns : index >= board.names.length - columns;
+      if (isBottom) {
+        const text = isNumbered ? String((index % columns) + 1) : name[0];
+        group.append(svg('text', { x, y: geometry.height - 9, class: 'coordinate' }, text));
+      }
+      const isLeft = this.shown?.flipped ? index % columns === columns - 1 : index % columns === 0;
+      if (isLeft && !isNumbered) group.append(svg('text', { x: 16, y: y + 9, class: 'coordinate' }, name.slice(1)));
+    });
+  }
+
+  /** The dots of both players. @param {SVGElement} group @param {number} size */
+  lattices(group, size) {
+    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+    const edge = 120 * size;
+    const turn = (/** @type {number} */ at) => (this.shown?.flipped ? geometry.width - at : at);
+    for (const [side, from, to] of /** @type {[number, number, number][]} */ ([[0, 60, 60 + edge]])) {
+      group.append(svg('path', { d: `M100 ${from}H${edge + 20}M100 ${to}H${edge + 20}`, class: `edge side${side}` }));
+      group.append(svg('path', { d: `M${from} 100V${edge + 20}M${to} 100V${edge + 20}`, class: 'edge side1' }));
+    }
+    for (let row = 0; row <= 2 * size; row++) {
+      for (let column = 0; column <= 2 * size; column++) {
+        if ((row + column) % 2 === 0) continue;
+        const side = row % 2 === 0 ? 0 : 1;
+        const [cx, cy] = [turn(60 + column * 60), turn(60 + row * 60)];
+        const dot = side === 0 ? svg('circle', { cx, cy, r: 13 }) : svg('rect', { x: cx - 11, y: cy - 11, width: 22, height: 22 });
+        dot.setAttribute('class', `dot side${side}`);
+        group.append(dot);
+      }
+    }
+  }
+
+  /** One place with its piece. @param {number} index @param {Position | null} before */
+  place(index, before) {
+    const show = /** @type {Show} */ (this.shown);
+    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+    const board = /** @type {BoardData} */ (show.position.board);
+    const game = show.position.game.split(':')[0];
+    const { x, y } = geometry.places[index];
+    const moves = this.movesAt(index);
+    const last = show.position.played.at(-1);
+    const isLast = last !== undefined && (last.to === index || last.from === index);
+    const isTarget = show.playable && moves.length > 0;
+    const classes = ['place', isLast && 'last', isTarget && 'target', this.picked === index && 'picked'];
+    const piece = board.pieces[index];
+    const group = svg('g', {
+      class: classes.filter(Boolean).join(' '),
+      transform: `translate(${x} ${y})`,
+      role: 'button',
+      tabindex: index === this.cursor ? 0 : -1,
+      'data-place': index,
+      'data-name': board.names[index],
+      'aria-label': this.describe(index, piece, isTarget, isLast),
+      click: () => this.choose(index),
+      focus: () => (this.cursor = index),
+    });
+    if (board.layout === 'hexagon') group.append(svg('polygon', { points: HEXAGON, class: 'cell' }));
+    else if (board.layout === 'links') group.append(svg('circle', { r: 30, class: 'hit' }));
+    else group.append(svg('rect', { x: -50, y: -50, width: 100, height: 100, class: 'hit' }));
+    const isNew = before?.game === show.position.game && before.board && piece && !before.board.pieces[index];
+    const isTurned = before?.board && piece && before.board.pieces[index] && before.board.pieces[index]?.[0] !== piece[0];
+    if (piece) {
+      const drawn = drawPiece(game, piece, board.names[index], geometry.radius);
+      const wrapper = svg('g', { class: isTurned ? 'turned' : isNew ? 'new' : '' }, drawn);
+      if (isNew && board.layout === 'columns') wrapper.style.setProperty('--fall', `${-y}px`);
+      group.append(wrapper);
+    } else if (isTarget && moves[0].from === undefined && !this.edit) {
+      const ghost = drawPiece(game, [show.position.side, kindOf(board, game)], board.names[index], geometry.radius);
+      ghost.classList.add('ghost');
+      group.append(ghost);
+    } else if (isTarget && this.picked !== null) {
+      group.append(svg('circle', { r: 16, class: 'hint' }));
+    }
+    if (isTarget && piece && this.picked !== null && this.picked !== index) {
+      group.append(svg('circle', { r: 46, class: 'capture' }));
+    }
+    return group;
+  }
+
+  /** @param {number} index @param {Piece | null} piece @param {boolean | undefined} isTarget @param {boolean} isLast */
+  describe(index, piece, isTarget, isLast) {
+    const { position } = /** @type {Show} */ (this.shown);
+    const what = piece ? `${position.sides[piece[0]]} ${piece[1]}` : 'empty';
+    const notes = [isTarget && 'can be played', isLast && 'last move'].filter(Boolean).join(', ');
+    return `${position.board?.names[index]}: ${what}${notes ? `, ${notes}` : ''}`;
+  }
+
+  /** The front of a board in which stones fall: a plate with holes. @param {BoardData} board */
+  front(board) {
+    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+    const [columns, rows] = [board.columns ?? 1, board.rows ?? 1];
+    let path = `M${MARGIN} ${MARGIN}h${columns * 100}v${rows * 100}h${-columns * 100}z`;
+    for (const { x, y } of geometry.places) path += `M${x - 41} ${y}a41 41 0 1 0 82 0a41 41 0 1 0 -82 0z`;
+    return svg('path', { d: path, class: 'front', 'fill-rule': 'evenodd', 'aria-hidden': 'true' });
+  }
+
+  /** What is painted over the pieces. @param {Show} show */
+  overlay(show) {
+    const group = svg('g', { class: 'overlay', 'aria-hidden': 'true' });
+    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+    const at = (/** @type {number} */ place) => geometry.places[place];
+    for (const [text, paint] of show.paint ?? []) {
+      const move = show.position.moves.find((move) => move.move === text);
+      if (!move || move.to === undefined) continue;
+      if (move.from !== undefined) {
+        if (paint.label) group.append(arrow(at(move.from), at(move.to), paint));
+        continue;
+      }
+      const { x, y } = at(move.to);
+      const radius = 12 + 24 * paint.certainty;
+      const classes = `value ${paint.exact ? 'exact' : 'estimate'} ${paint.best ? 'best' : ''}`;
+      const mark = svg('g', { class: classes, transform: `translate(${x} ${y})` });
+      mark.style.setProperty('--loss', String(paint.loss));
+      mark.append(paint.loss > 0.5 ? svg('rect', { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius, rx: 6 }) : svg('circle', { r: radius }));
+      if (paint.label) mark.append(svg('text', { y: 8 }, paint.label));
+      group.append(mark);
+    }
+    if (show.arrow?.to !== undefined) {
+      const { from, to } = show.arrow;
+      if (from !== undefined) group.append(arrow(at(from), at(to), null));
+      else group.append(svg('circle', { cx: at(to).x, cy: at(to).y, r: 44, class: 'pointer' }));
+    }
+    return group;
+  }
+
+  /** The moves that a click on a place makes, or begins. @param {number} index */
+  movesAt(index) {
+    const show = /** @type {Show} */ (this.shown);
+    const { moves, board } = show.position;
+    if (board?.layout === 'columns') {
+      const columns = board.columns ?? 1;
+      return moves.filter((move) => move.to !== undefined && move.to % columns === index % columns && move.to === index);
+    }
+    if (this.picked !== null) {
+      const onward = moves.filter((move) => move.from === this.picked && move.to === index);
+      if (onward.length > 0) return onward;
+    }
+    return moves.filter((move) => (move.from === undefined ? move.to === index : move.from === index));
+  }
+
+  /** A place was clicked. @param {number} index */
+  choose(index) {
+    const show = /** @type {Show} */ (this.shown);
+    this.cursor = index;
+    if (this.edit) return this.edit(index);
+    if (!show.playable) return;
+    const { board, moves } = show.position;
+    // Stones fall: any place of a column will do.
+    const columns = board?.columns ?? 1;
+    const falls = (/** @type {Move} */ move) => (move.to ?? -1) % columns === index % columns;
+    const found = board?.layout === 'columns' ? moves.filter(falls) : this.movesAt(index);
+    if (found.length === 0 || index === this.picked) this.picked = null;
+    else if (found[0].from === undefined || this.picked !== null && found[0].to === index) return this.finish(found);
+    else this.picked = index;
+    this.draw(show.position);
+  }
+
+  /** Plays a move, after a choice where a pawn may become several things. @param {Move[]} moves */
+  finish(moves) {
+    this.picked = null;
+    if (moves.length === 1) return this.play(moves[0].move);
+    const side = /** @type {Show} */ (this.shown).position.side;
+    const kinds = /** @type {Record<string, string>} */ ({ q: 'queen', r: 'rook', b: 'bishop', n: 'knight' });
+    void showDialog('The pawn becomes', (close) => [
+      el(
+        'div',
+        { class: 'row promotion' },
+        ...['q', 'r', 'b', 'n'].map((letter) => {
+          const picture = svg('svg', { viewBox: '-50 -50 100 100', class: 'game-chess', 'aria-hidden': 'true' });
+          picture.append(drawPiece('chess', [side, kinds[letter]], 'a1', 40));
+          const pick = () => {
+            close();
+            const move = moves.find((move) => move.move.endsWith(letter));
+            if (move) this.play(move.move);
+          };
+          const choice = button('', pick, { 'aria-label': kinds[letter] });
+          choice.append(picture);
+          return choice;
+        }),
+      ),
+    ]);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const geometry = this.geometry;
+    if (!geometry) return;
+    if (event.key.startsWith('Arrow')) {
+      const all = geometry.places.map((_, index) => index);
+      this.cursor = neighbour(geometry, all, this.cursor, event.key);
+      this.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.choose(this.cursor);
+    } else if (event.key === 'Escape' && this.picked !== null) {
+      this.picked = null;
+      this.draw(this.shown?.position ?? null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Puts the keyboard on the board. */
+  focus() {
+    const places = this.element.querySelectorAll('.place');
+    places.forEach((place, index) => place.setAttribute('tabindex', index === this.cursor ? '0' : '-1'));
+    const place = places[this.cursor];
+    if (place instanceof SVGElement) place.focus();
+  }
+}
+
+/** The kind of piece that a move places. @param {BoardData} board @param {string} game */
+function kindOf(board, game) {
+  if (board.layout === 'links') return 'link';
+  if (board.layout === 'hexagon') return 'stone';
+  return game === 'tic-tac-toe' ? 'mark' : 'disc';
+}
+
+/**
+ * An arrow between places.
+ * @param {{ x: number, y: number }} from
+ * @param {{ x: number, y: number }} to
+ * @param {Paint | null} paint
+ */
+function arrow(from, to, paint) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const end = { x: to.x - ux * 30, y: to.y - uy * 30 };
+  const wing = (/** @type {number} */ sign) => `${end.x - ux * 18 + sign * uy * 20} ${end.y - uy * 18 - sign * ux * 20}`;
+  const group = svg('g', { class: paint ? `arrow ${paint.exact ? 'exact' : 'estimate'}` : 'arrow pointer' });
+  if (paint) group.style.setProperty('--loss', String(paint.loss));
+  group.append(
+    svg('path', { d: `M${from.x + ux * 20} ${from.y + uy * 20}L${end.x - ux * 14} ${end.y - uy * 14}`, class: 'shaft' }),
+    svg('path', { d: `M${to.x - ux * 12} ${to.y - uy * 12}L${wing(1)}L${wing(-1)}z`, class: 'head' }),
+  );
+  if (paint?.label) {
+    group.append(svg('text', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 8 }, paint.label));
+  }
+  return group;
+}

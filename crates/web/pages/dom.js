@@ -1,0 +1,130 @@
+// Elements of the page and of pictures, made without any text that is read as markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * Sets attributes; functions become listeners, false and null are left out.
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+function dress(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (typeof value === 'function') element.addEventListener(name, /** @type {EventListener} */ (value));
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+}
+
+/**
+ * An element of the page.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {(Node | string | null | false | undefined)[]} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes);
+  element.append(...children.filter(isThere));
+  return element;
+}
+
+/**
+ * An element of a picture.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {(Node | string | null | false | undefined)[]} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  dress(element, attributes);
+  element.append(...children.filter(isThere));
+  return /** @type {SVGElementTagNameMap[T]} */ (element);
+}
+
+/** @param {Node | string | null | false | undefined} child @returns {child is Node | string} */
+function isThere(child) {
+  return child !== null && child !== false && child !== undefined;
+}
+
+/** The element with this id. @param {string} id */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** A button. @param {string} text @param {() => void} click @param {Attributes} [attributes] */
+export function button(text, click, attributes = {}) {
+  return el('button', { type: 'button', click, ...attributes }, text);
+}
+
+/**
+ * A choice with its label.
+ * @param {string} label
+ * @param {[string, string][]} options values and what they are called
+ * @param {string} value
+ * @param {(value: string) => void} change
+ */
+export function choice(label, options, value, change) {
+  const select = el('select', {}, ...options.map(([value, text]) => el('option', { value }, text)));
+  select.value = value;
+  select.addEventListener('change', () => change(select.value));
+  return el('label', { class: 'field' }, el('span', {}, label), select);
+}
+
+/**
+ * A line of text with its label.
+ * @param {string} label
+ * @param {string} value
+ * @param {(value: string) => void} change
+ * @param {Attributes} [attributes]
+ */
+export function textField(label, value, change, attributes = {}) {
+  const input = el('input', { value, spellcheck: 'false', autocomplete: 'off', ...attributes });
+  input.addEventListener('change', () => change(input.value));
+  return el('label', { class: 'field' }, el('span', {}, label), input);
+}
+
+/** Tells something for a moment. @param {string} text */
+export function toast(text) {
+  const place = byId('toast');
+  place.textContent = text;
+  place.classList.add('shown');
+  clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => place.classList.remove('shown'), 5000);
+}
+
+let toastTimer = 0;
+
+/**
+ * Shows a dialog and waits for its end.
+ * @param {string} title
+ * @param {(close: () => void) => (Node | string)[]} content
+ * @returns {Promise<void>}
+ */
+export function showDialog(title, content) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
+  const close = () => dialog.close();
+  dialog.replaceChildren(
+    el('h2', { id: 'dialog-title' }, title),
+    ...content(close),
+    el('div', { class: 'row end' }, button('Close', close)),
+  );
+  if (!dialog.open) dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener('close', () => resolve(), { once: true }));
+}
+
+/** 1234567 as 1,234,567. @param {number} number */
+export function grouped(number) {
+  return Math.round(number).toLocaleString('en-GB');
+}
+
+/** A number in few characters: 8.5 M. @param {number} number */
+export function short(number) {
+  if (number >= 1e9) return `${(number / 1e9).toFixed(2)} G`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(2)} M`;
+  if (number >= 1e4) return `${(number / 1e3).toFixed(0)} k`;
+  return grouped(number);
+}

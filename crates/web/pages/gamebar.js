@@ -1,0 +1,111 @@
+// Which game is played, with its options, and the ways to bring positions in and out.
+
+import { listGames, position } from './api.js';
+import { button, choice, el, showDialog, toast } from './dom.js';
+import { match } from './match.js';
+
+/** A row that chooses the game. @returns {Promise<HTMLElement>} */
+export async function gameBar() {
+  const { games } = await listGames();
+  const [name, options] = match.game.split(':');
+  const info = games.find((game) => game.name === name) ?? games[0];
+  const names = /** @type {[string, string][]} */ (games.map((game) => [game.name, game.title]));
+  const bar = el('div', { class: 'row gamebar' }, choice('Game', names, info.name, (game) => match.begin(game)));
+  const set = new Map((options ?? '').split(',').map((option) => /** @type {[string, string]} */ (option.split('='))));
+  for (const option of info.options) {
+    const value = set.has(option.name) ? set.get(option.name) ?? 'on' : option.default;
+    const change = (/** @type {string} */ chosen) => {
+      set.delete('');
+      if (chosen === option.default) set.delete(option.name);
+      else set.set(option.name, chosen);
+      const texts = [...set].map(([name, value]) => (value === 'on' || value === undefined ? name : `${name}=${value}`));
+      match.begin(texts.length > 0 ? `${info.name}:${texts.join(',')}` : info.name);
+    };
+    bar.append(choice(option.name, valuesOf(option), value, change));
+  }
+  return bar;
+}
+
+/** The values of an option as a choice. @param {GameOption} option @returns {[string, string][]} */
+function valuesOf(option) {
+  const range = /^(\d+) to (\d+)$/.exec(option.values);
+  if (range) {
+    const [from, to] = [Number(range[1]), Number(range[2])];
+    return Array.from({ length: to - from + 1 }, (_, index) => [String(from + index), String(from + index)]);
+  }
+  if (option.values === '') return [['off', 'off'], ['on', 'on']];
+  return option.values.split(/, | or /).map((value) => [value, value]);
+}
+
+/** Copies text, or shows it where that is not allowed. @param {string} text @param {string} what */
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    await showDialog(what, () => [el('textarea', { readonly: true, rows: 3 }, text)]);
+  }
+}
+
+/** Copies the address of the position. */
+export function share() {
+  match.write();
+  return copy(location.href, 'Address');
+}
+
+/** Shows positions and moves as text, to be taken along or brought in. */
+export async function importAndExport() {
+  const { games } = await listGames();
+  const info = games.find((game) => game.name === match.game.split(':')[0]) ?? games[0];
+  const shown = await match.position();
+  const field = (/** @type {string} */ label, /** @type {string} */ value, /** @type {string} */ help) => {
+    const input = el('textarea', { rows: 2, spellcheck: 'false' });
+    input.value = value;
+    return { input, label: el('label', { class: 'field wide' }, el('span', {}, label), input, el('small', {}, help)) };
+  };
+  const start = field('Position to start from', match.start, `Empty for the usual start. ${info.position_help}`);
+  const played = shown.played.map((move) => move.label ?? move.move).join(' ');
+  const all = match.ply === match.moves.length ? played : match.moves.join(' ');
+  const moves = field('Moves', all, info.move_help);
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  await showDialog('Import and export', (close) => {
+    const load = async () => {
+      try {
+        const subject = { game: match.game, position: start.input.value.trim(), moves: moves.input.value.trim() };
+        const read = await position(subject);
+        match.begin(read.game, subject.position ? withoutOptions(subject.position) : '', read.played.map((move) => move.move));
+        close();
+      } catch (error) {
+        problem.textContent = error instanceof Error ? error.message : String(error);
+      }
+    };
+    const game = { game: shown.game, position: match.start, moves: match.moves.join(' ') };
+    return [
+      start.label,
+      moves.label,
+      problem,
+      el('div', { class: 'row' }, button('Load', () => void load(), { class: 'primary' })),
+      el('h3', {}, 'This position'),
+      el('textarea', { readonly: true, rows: 2, 'aria-label': 'This position as text' }, shown.position),
+      el(
+        'div',
+        { class: 'row' },
+        button('Copy the position', () => void copy(shown.position, 'Position')),
+        button('Save the game', () => save(`${info.name}.json`, JSON.stringify(game, null, 2))),
+      ),
+    ];
+  });
+}
+
+/** Options stand in the game already. @param {string} text */
+function withoutOptions(text) {
+  const parts = text.split(';');
+  return parts.length > 1 ? parts.slice(1).join(';').trim() : text;
+}
+
+/** Lets the browser save a text. @param {string} name @param {string} text */
+function save(name, text) {
+  const link = el('a', { download: name, href: URL.createObjectURL(new Blob([text], { type: 'application/json' })) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,252 @@
+// Watch trees grow: Monte-Carlo trees and proof numbers, one iteration at a time or at full speed.
+
+import { ask, listGames, position, stream } from './api.js';
+import { Board } from './board.js';
+import { button, el, grouped, short, textField, toast } from './dom.js';
+import { gameBar } from './gamebar.js';
+import { Icicle } from './icicle.js';
+import { match } from './match.js';
+import { childRows } from './treerows.js';
+
+/** What is watched, kept while other pages are open. */
+const settings = { algorithm: 'mcts', isIcicle: false };
+
+/** @returns {Promise<Page>} */
+export async function open() {
+  const page = new Growth(await listGames());
+  await page.plant();
+  return { element: page.element, leave: () => page.leave(), key: (event) => page.key(event) };
+}
+
+class Growth {
+  /** @param {Everything} everything */
+  constructor(everything) {
+    this.everything = everything;
+    this.board = new Board(() => {});
+    /** @type {number | null} */
+    this.tree = null;
+    this.family = 'rounds';
+    /** The lines of moves whose children are shown. */
+    this.open = new Set(['']);
+    /** @type {TreeView[]} */
+    this.views = [];
+    /** The last iteration's path, to be marked. */
+    this.path = '';
+    /** The node that the board shows. */
+    this.chosen = '';
+    /** @type {AbortController | null} */
+    this.growing = null;
+    this.isAsking = false;
+    this.bar = el('div', { class: 'row gamebar' });
+    this.problem = el('p', { class: 'problem', role: 'alert' });
+    this.controls = el('div', { class: 'row controls' });
+    this.counts = el('p', { class: 'numbers', role: 'status' });
+    this.table = el('div', { class: 'tree-frame' });
+    this.icicle = new Icicle((path) => this.choose(path));
+    this.story = el('ol', { class: 'story', 'aria-label': 'The last iteration' });
+    const side = el('section', { class: 'side', 'aria-label': 'Node' }, this.counts, this.story, this.board.element);
+    const main = el('div', {}, this.controls, this.table, this.icicle.element);
+    this.element = el('div', { class: 'page growth' }, this.bar, this.problem, el('div', { class: 'columns' }, main, side));
+    this.stopListening = match.listen(() => void this.plant());
+  }
+
+  leave() {
+    this.stopListening();
+    this.growing?.abort();
+  }
+
+  /** A new tree for the position and the search. */
+  async plant() {
+    this.growing?.abort();
+    await this.showBar();
+    try {
+      const planted = await ask('/api/tree', { ...match.subject(), algorithm: settings.algorithm });
+      [this.tree, this.family] = [planted.tree, planted.family];
+      this.problem.textContent = '';
+    } catch (error) {
+      this.tree = null;
+      this.problem.textContent = error instanceof Error ? error.message : String(error);
+    }
+    this.open = new Set(['']);
+    [this.path, this.chosen] = ['', ''];
+    this.story.replaceChildren();
+    this.tell({ nodes: 1, visits: 0, best: null, finished: false, words: null });
+    this.showControls();
+    await this.look();
+    await this.showBoard();
+  }
+
+  async showBar() {
+    const { games, algorithms } = this.everything;
+    const info = games.find((game) => game.name === match.game.split(':')[0]) ?? games[0];
+    const growing = algorithms.filter((one) => ['rounds', 'proof'].includes(one.family) && info.algorithms.includes(one.name));
+    const list = el('datalist', { id: 'searches' }, ...growing.map((one) => el('option', { value: one.name }, one.summary)));
+    const change = (/** @type {string} */ text) => {
+      settings.algorithm = text.trim() || 'mcts';
+      void this.plant();
+    };
+    this.bar.replaceChildren(textField('Algorithm', settings.algorithm, change, { list: 'searches' }), list, await gameBar());
+  }
+
+  showControls() {
+    const isGrowing = this.growing !== null;
+    const isRounds = this.family === 'rounds';
+    const some = (/** @type {number} */ count) => button(`+${grouped(count)}`, () => void this.grow(count), { disabled: isGrowing || this.tree === null });
+    this.controls.replaceChildren(
+      button('One iteration', () => void this.step(), { class: 'primary', disabled: isGrowing || this.tree === null }),
+      some(10),
+      some(100),
+      some(10000),
+      button(isGrowing ? 'Stop' : 'Full speed', () => this.toggle(), { 'aria-pressed': String(isGrowing), disabled: this.tree === null }),
+      button('Plant anew', () => void this.plant()),
+      isRounds ? button('Icicle', () => this.turnIcicle(), { 'aria-pressed': String(settings.isIcicle) }) : '',
+    );
+    this.icicle.element.hidden = !settings.isIcicle || !isRounds;
+    this.table.hidden = settings.isIcicle && isRounds;
+  }
+
+  turnIcicle() {
+    settings.isIcicle = !settings.isIcicle;
+    this.showControls();
+    void this.look();
+  }
+
+  toggle() {
+    if (this.growing) this.growing.abort();
+    else void this.grow(null);
+  }
+
+  /** Lets the tree grow. @param {number | null} iterations */
+  async grow(iterations) {
+    const growing = new AbortController();
+    this.growing = growing;
+    this.path = '';
+    this.story.replaceChildren();
+    this.showControls();
+    const start = performance.now();
+    try {
+      const limit = iterations === null ? {} : { iterations };
+      await stream('/api/tree/grow', { tree: this.tree, ...limit }, growing.signal, (summary) => {
+        this.tell(summary, performance.now() - start);
+        void this.look();
+      });
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+    if (this.growing !== growing) return;
+    this.growing = null;
+    this.showControls();
+    await this.look();
+  }
+
+  /** Makes one iteration and tells its story. */
+  async step() {
+    if (this.tree === null || this.growing) return;
+    const made = await ask('/api/tree/step', { tree: this.tree });
+    this.tell(made.summary);
+    const path = made.iteration ? made.iteration.path.slice(1).map((/** @type {{ move: string }} */ visit) => visit.move) : made.path ?? [];
+    this.path = path.join(' ');
+    // The way is opened, so that it can be seen.
+    path.slice(0, 6).forEach((/** @type {string} */ _, /** @type {number} */ ply) => this.open.add(path.slice(0, ply).join(' ')));
+    this.story.replaceChildren(...(made.iteration ? this.roundStory(made.iteration) : this.proofStory(made)));
+    await this.look();
+  }
+
+  /** @param {any} iteration */
+  roundStory(iteration) {
+    const path = iteration.path.slice(1);
+    const names = path.map((/** @type {{ move: string }} */ visit) => visit.move).join(' → ') || 'the root';
+    const leaf = path[path.length - 1];
+    const result = iteration.result > 0 ? 'the first player wins' : iteration.result < 0 ? 'the second player wins' : 'a draw';
+    const changes = [...iteration.path].reverse().map((/** @type {any} */ visit) => {
+      const before = visit.mean_before === null ? 'new' : visit.mean_before.toFixed(2);
+      return `${visit.move ?? 'root'}: ${before} → ${visit.mean.toFixed(2)} (${grouped(visit.visits)} visits)`;
+    });
+    const phase = (/** @type {string} */ name, /** @type {string} */ text) => el('li', {}, el('b', {}, `${name} `), text);
+    return [
+      phase('Select', `the child with the best sum of value and exploration, again and again: ${names}.`),
+      phase('Expand', iteration.expanded && leaf ? `${leaf.move} is a new node.` : 'no new node: the way ends at a node that is there.'),
+      phase('Simulate', iteration.decided ? 'nothing: the result is certain.' : `a game to its end, ${iteration.plies} plies from the root: ${result}.`),
+      phase('Back up', `${changes.join('; ')}.`),
+    ];
+  }
+
+  /** @param {any} made */
+  proofStory(made) {
+    if (!made.path) return [el('li', {}, made.summary.words ?? 'Nothing is left to find out.')];
+    const names = made.path.join(' → ') || 'the root';
+    const phase = (/** @type {string} */ name, /** @type {string} */ text) => el('li', {}, el('b', {}, `${name} `), text);
+    return [
+      phase('Select', `the most proving node: where the prover moves the least proof number, else the least disproof number: ${names}.`),
+      phase('Expand', 'all its moves become nodes, each with a proof and a disproof number.'),
+      phase('Back up', 'the least of the children where one is enough, the sum where all are needed.'),
+    ];
+  }
+
+  /** @param {TreeSummary} summary @param {number} [time] */
+  tell(summary, time) {
+    const speed = time && time > 300 ? ` · ${short((summary.visits / time) * 1000)}/s` : '';
+    const best = summary.best ? ` · best ${summary.best}` : '';
+    const words = summary.words ? ` · ${summary.words}` : '';
+    this.counts.textContent = `${grouped(summary.visits)} iterations · ${grouped(summary.nodes)} nodes${best}${words}${speed}`;
+  }
+
+  /** Looks at the tree; while an answer is on its way, no second one is asked for. */
+  async look() {
+    if (this.tree === null || this.isAsking) return;
+    this.isAsking = true;
+    try {
+      if (settings.isIcicle && this.family === 'rounds') {
+        await this.icicle.look(this.tree);
+      } else {
+        const { views } = await ask('/api/tree/view', { tree: this.tree, paths: [...this.open].slice(0, 100), most: 12 });
+        this.views = views;
+        this.showTable();
+      }
+    } catch (error) {
+      this.problem.textContent = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  showTable() {
+    const toggle = (/** @type {string} */ path) => {
+      if (this.open.has(path)) for (const open of [...this.open]) (open === path || open.startsWith(`${path} `)) && this.open.delete(open);
+      else this.open.add(path);
+      void this.look();
+    };
+    const focused = document.activeElement?.getAttribute('data-path');
+    const shown = { views: this.views, family: this.family, path: this.path, chosen: this.chosen };
+    this.table.replaceChildren(childRows(shown, toggle, (path) => this.choose(path)));
+    if (focused !== null && focused !== undefined) {
+      const again = [...this.table.querySelectorAll('[data-path]')].find((row) => row.getAttribute('data-path') === focused);
+      if (again instanceof HTMLElement) again.focus();
+    }
+  }
+
+  /** Shows a node on the board. @param {string} path */
+  choose(path) {
+    this.chosen = path;
+    if (!settings.isIcicle) this.showTable();
+    void this.showBoard();
+  }
+
+  async showBoard() {
+    const subject = match.subject();
+    try {
+      const found = await position({ ...subject, moves: `${subject.moves} ${this.chosen}`.trim() });
+      this.board.show({ position: found, playable: false });
+    } catch (error) {
+      this.problem.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === 'ArrowRight') void this.step();
+    else if (event.key === ' ' || event.key === 'l') this.toggle();
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,175 @@
+// A traced search in time: its moments in order, and what is known of each node at one of them.
+
+/**
+ * @typedef {object} Moment something that happened
+ * @property {number} step
+ * @property {number} node
+ * @property {'enter' | 'raise' | 'cut' | 'leave'} kind
+ * @property {TraceEvent | null} event
+ */
+
+/**
+ * @typedef {object} Known what is known of a node
+ * @property {number | null} alpha for MAX
+ * @property {number | null} beta for MAX
+ * @property {number | null} score for MAX; none before it is left
+ * @property {string | null} cut
+ * @property {boolean} isOpen entered and not left
+ */
+
+export class Film {
+  /** @param {Trace} trace @param {number} root */
+  constructor(trace, root) {
+    this.trace = trace;
+    this.root = root;
+    /** @type {Map<number, number[]>} */
+    this.children = new Map();
+    const within = new Set([root]);
+    for (const node of trace.nodes) {
+      if (node.parent === null || !within.has(node.parent)) continue;
+      within.add(node.id);
+      this.children.set(node.parent, [...(this.children.get(node.parent) ?? []), node.id]);
+    }
+    this.nodes = trace.nodes.filter((node) => within.has(node.id));
+    /** @type {Moment[]} */
+    this.moments = [];
+    for (const node of this.nodes) {
+      if (node.state === 'pruned') continue;
+      this.moments.push({ step: node.step, node: node.id, kind: 'enter', event: null });
+      for (const event of node.events) {
+        if (event.event !== 'child') this.moments.push({ step: event.step, node: node.id, kind: event.event, event });
+      }
+    }
+    this.moments.sort((one, other) => one.step - other.step);
+    this.values = this.finiteValues();
+  }
+
+  /** Every number that occurs, for MAX, from small to large. */
+  finiteValues() {
+    const values = new Set([0]);
+    for (const node of this.nodes) {
+      const turn = node.side === 'max' ? 1 : -1;
+      for (const value of [node.alpha, node.beta, node.score]) if (value !== null) values.add(turn * value);
+    }
+    return [...values].sort((one, other) => one - other);
+  }
+
+  /** Where a value lies on a line from 0 to 1; equal steps, for what counts is the order. @param {number | null} value @param {number} infinite */
+  place(value, infinite) {
+    if (value === null) return infinite;
+    const index = this.values.indexOf(value);
+    return 0.08 + (0.84 * index) / Math.max(1, this.values.length - 1);
+  }
+
+  /** Whether nothing was searched below a node. @param {TraceNode} node */
+  isLeaf(node) {
+    return !node.events.some((event) => event.event === 'child') && !this.children.has(node.id);
+  }
+
+  /** What is known of a node at a step; null where it is not known itself. @param {TraceNode} node @param {number} step @returns {Known | null} */
+  known(node, step) {
+    if (node.step > step) return null;
+    let [alpha, beta] = [node.alpha, node.beta];
+    /** @type {Known} */
+    const known = { alpha: null, beta: null, score: null, cut: null, isOpen: node.state !== 'pruned' };
+    for (const event of node.events) {
+      if (event.step > step) break;
+      if (event.event === 'raise' && event.alpha !== undefined) alpha = alpha === null ? event.alpha : Math.max(alpha, event.alpha);
+      if (event.event === 'cut') known.cut = event.reason ?? null;
+      if (event.event === 'leave') {
+        known.isOpen = false;
+        known.score = event.score === null || event.score === undefined ? null : node.side === 'max' ? event.score : -event.score;
+      }
+    }
+    [known.alpha, known.beta] = node.side === 'max' ? [alpha, beta] : [turned(beta), turned(alpha)];
+    return known;
+  }
+
+  /**
+   * The moments at which the search has just decided whether to go on with a node's moves, each with the answer.
+   * @returns {{ moment: number, node: number, cuts: boolean }[]}
+   */
+  decisions() {
+    const decisions = [];
+    for (const node of this.nodes) {
+      const events = node.events.filter((event) => event.event !== 'raise');
+      for (let index = 1; index < events.length; index++) {
+        const [before, event] = [events[index - 1], events[index]];
+        const cuts = event.event === 'cut' && event.reason === 'beta';
+        if (before.event !== 'child' || !(cuts || event.event === 'child')) continue;
+        const moment = this.moments.findIndex((moment) => moment.step >= event.step) - 1;
+        decisions.push({ moment, node: node.id, cuts });
+      }
+    }
+    return decisions.sort((one, other) => one.moment - other.moment);
+  }
+}
+
+/** @param {number | null} value */
+function turned(value) {
+  return value === null ? null : -value;
+}
+
+/** The lines of the algorithm. */
+export const PSEUDOCODE = [
+  'search(node, α, β):',
+  '  if the game is over, or at the horizon: return its value',
+  '  for each move:',
+  '    v = −search(child, −β, −α)',
+  '    if v > best: best = v; α = max(α, v)',
+  '    if α ≥ β: cut off the rest',
+  '  return best',
+];
+
+/** A value for MAX: W3 is a win in three plies. @param {number | null} value @param {string} [infinite] */
+export function valueText(value, infinite = '∞') {
+  if (value === null) return infinite;
+  if (Math.abs(value) <= 900000) return String(value).replace('-', '−');
+  return `${value > 0 ? 'W' : 'L'}${1000000 - Math.abs(value)}`;
+}
+
+const REASONS = /** @type {Record<string, string>} */ ({
+  table: 'the transposition table knows enough',
+  'child table': 'the transposition table knows enough of a child',
+  bounds: 'no value that can still be reached lies within the window',
+  'look-ahead': 'the game sees the end ahead without searching',
+  'null move': 'even doing nothing is good enough',
+  futile: 'quiet moves cannot make up for so much',
+  'stand pat': 'even standing still is good enough',
+  budget: 'the budget is used up',
+});
+
+/**
+ * What happens at a moment: the line of the algorithm and a sentence.
+ * @param {Film} film
+ * @param {Moment} moment
+ * @returns {{ line: number, sentence: string }}
+ */
+export function explain(film, moment) {
+  const node = film.trace.nodes[moment.node];
+  const known = film.known(node, moment.step);
+  const player = node.side === 'max' ? 'MAX' : 'MIN';
+  const name = node.move ? `${player}'s node behind ${node.move}` : `the root, where ${player} moves`;
+  const window = known ? `${valueText(known.alpha, '−∞')} to ${valueText(known.beta, '∞')}` : '';
+  const event = moment.event;
+  if (moment.kind === 'enter') {
+    const line = film.isLeaf(node) ? 1 : 0;
+    return { line, sentence: `The search enters ${name}: only values from ${window} matter here.` };
+  }
+  if (moment.kind === 'raise') {
+    const value = event?.alpha === undefined ? null : node.side === 'max' ? event.alpha : -event.alpha;
+    const better = node.side === 'max' ? 'at least' : 'at most';
+    const what = event?.move ? `${event.move} gives` : 'standing still gives';
+    return { line: 4, sentence: `In ${name}, ${what} ${player} ${better} ${valueText(value)}: the window shrinks to ${window}.` };
+  }
+  if (moment.kind === 'cut') {
+    const skipped = event?.skipped ?? [];
+    const rest = skipped.length > 0 ? ` ${skipped.join(', ')} ${skipped.length === 1 ? 'is' : 'are'} never looked at.` : '';
+    if (event?.reason !== 'beta') return { line: 5, sentence: `Cut: ${REASONS[event?.reason ?? ''] ?? event?.reason}.${rest}` };
+    const [bound, other] = node.side === 'max' ? [valueText(known?.beta ?? null), 'MIN'] : [valueText(known?.alpha ?? null), 'MAX'];
+    const than = node.side === 'max' ? 'at least' : 'at most';
+    return { line: 5, sentence: `✂ ${name} is worth ${than} what ${other} can already get elsewhere (${bound}), so ${other} will not come here.${rest}` };
+  }
+  const line = film.isLeaf(node) ? 1 : 6;
+  return { line, sentence: `The search leaves ${name} with ${valueText(known?.score ?? null, 'no value')}.` };
+}

@@ -1,0 +1,196 @@
+//! Runs of the store, their reports, and the shipped experiments, one of which may run at a time.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use axum::Json;
+use axum::extract::Path as Segment;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use spielbaum_lab::{Block, Experiment, Ledger, Report, Scale, Sets, Store, pursue, recall, studies};
+use tokio::task::spawn_blocking;
+
+use super::trace::finished;
+use super::{Body, Shared, read};
+use crate::assets::with_tag;
+use crate::problem::Problem;
+
+/// The store, and the experiment that runs.
+pub(crate) struct Laboratory {
+    store: Option<PathBuf>,
+    running: Arc<Mutex<Option<Running>>>,
+}
+
+#[derive(Clone)]
+struct Running {
+    title: String,
+    run: i64,
+    done: u64,
+    total: u64,
+    stop: Arc<AtomicBool>,
+    /// Why it ended, if it did not end well.
+    error: Option<String>,
+    is_over: bool,
+}
+
+impl Laboratory {
+    pub(crate) fn new(store: Option<PathBuf>) -> Laboratory {
+        Laboratory { store, running: Arc::default() }
+    }
+
+    /// Ends the experiment that runs; what it has done is kept.
+    pub(crate) fn stop(&self) {
+        if let Some(running) = &*self.running.lock().expect("no holder of the lock panics") {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn store(&self) -> Result<&Path, Problem> {
+        let reason = "there is no store: start the server with 'spielbaum serve --store FILE'";
+        self.store.as_deref().ok_or_else(|| Problem::conflict(reason))
+    }
+}
+
+#[derive(Serialize)]
+struct RunJson {
+    run: i64,
+    title: String,
+    game: String,
+    players: Vec<String>,
+    begun: String,
+    finished: Option<String>,
+}
+
+pub(super) async fn list(state: Shared, headers: HeaderMap) -> Result<Response, Problem> {
+    let store = state.laboratory.store.clone();
+    let name = store.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let runs = finished(spawn_blocking(move || runs(store.as_deref())).await)?;
+    let shipped: Vec<Value> = studies()
+        .iter()
+        .map(|study| {
+            let parts: Vec<&str> = study.parts.iter().map(|part| part.title.as_str()).collect();
+            json!({ "study": study.id, "title": study.title, "author": study.author, "parts": parts })
+        })
+        .collect();
+    let running = state.laboratory.running.lock().expect("no holder of the lock panics").clone();
+    let running = running.map(|running| {
+        let Running { title, run, done, total, error, is_over, .. } = running;
+        json!({ "title": title, "run": run, "done": done, "total": total, "over": is_over, "error": error })
+    });
+    let body = json!({ "store": name, "runs": runs, "shipped": shipped, "running": running });
+    Ok(with_tag(body.to_string().into(), "application/json", &headers))
+}
+
+fn runs(store: Option<&Path>) -> Result<Vec<RunJson>, Problem> {
+    let Some(path) = store.filter(|path| path.exists()) else { return Ok(Vec::new()) };
+    let runs = Store::open(path)?.runs()?;
+    let json = |run: spielbaum_lab::Run| RunJson {
+        run: run.number,
+        title: run.experiment.title,
+        game: run.experiment.game.to_string(),
+        players: run.experiment.players.iter().map(ToString::to_string).collect(),
+        begun: run.begun,
+        finished: run.finished,
+    };
+    Ok(runs.into_iter().map(json).collect())
+}
+
+pub(super) async fn report(
+    state: Shared,
+    Segment(run): Segment<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let number: i64 = run.parse().map_err(|_| Problem::bad(format!("a run is a number, not '{run}'")))?;
+    let path = state.laboratory.store()?.to_owned();
+    let work = move || {
+        let mut store = Store::open(&path)?;
+        let known = store.runs()?.into_iter().find(|run| run.number == number);
+        let run = known.ok_or_else(|| Problem::not_found(format!("there is no run {number}")))?;
+        let findings = recall(&mut store, &run)?;
+        let mut report = Report::new(&run.experiment.title);
+        report.add_run(&run, &findings, "");
+        Ok(json!({ "title": report.title, "blocks": report.blocks.iter().map(block).collect::<Vec<Value>>() }))
+    };
+    let body = finished(spawn_blocking(work).await)?;
+    Ok(with_tag(body.to_string().into(), "application/json", &headers))
+}
+
+fn block(block: &Block) -> Value {
+    match block {
+        Block::Heading(text) => json!({ "kind": "heading", "text": text }),
+        Block::Text(text) => json!({ "kind": "text", "text": text }),
+        Block::Links(links) => json!({ "kind": "links", "links": links }),
+        Block::Verbatim(text) => json!({ "kind": "verbatim", "text": text }),
+        Block::Table(table) => {
+            json!({ "kind": "table", "caption": table.caption, "columns": table.columns, "rows": table.rows })
+        }
+        Block::Figure(figure) => json!({ "kind": "figure", "caption": figure.caption, "svg": figure.svg }),
+    }
+}
+
+#[derive(Deserialize)]
+struct StartRequest {
+    study: String,
+    /// The experiment of the study, counted from 0.
+    part: usize,
+}
+
+pub(super) async fn start(state: Shared, body: Body) -> Result<Json<Value>, Problem> {
+    let request: StartRequest = read(body)?;
+    let path = state.laboratory.store()?.to_owned();
+    let experiment = shipped(&request)?;
+    let running = state.laboratory.running.clone();
+    let stop = Arc::new(AtomicBool::new(false));
+    let title = experiment.title.clone();
+    {
+        let mut slot = running.lock().expect("no holder of the lock panics");
+        if slot.as_ref().is_some_and(|running| !running.is_over) {
+            return Err(Problem::conflict("an experiment runs already: stop it first"));
+        }
+        *slot = Some(Running { title, run: 0, done: 0, total: 0, stop: stop.clone(), error: None, is_over: false });
+    }
+    std::thread::spawn(move || {
+        let result = conduct(&experiment, &path, &stop, &running);
+        if let Some(running) = running.lock().expect("no holder of the lock panics").as_mut() {
+            running.is_over = true;
+            running.error = result.err().map(|problem| problem.to_string());
+        }
+    });
+    Ok(Json(json!({ "started": true })))
+}
+
+pub(super) async fn stop(state: Shared) -> Json<Value> {
+    state.laboratory.stop();
+    Json(json!({ "stopped": true }))
+}
+
+/// One of the experiments within the program, in its quick form.
+fn shipped(request: &StartRequest) -> Result<Experiment, Problem> {
+    let all = studies();
+    let study = all.iter().find(|study| study.id == request.study);
+    let study = study.ok_or_else(|| Problem::not_found(format!("there is no study '{}'", request.study)))?;
+    let part = study.parts.get(request.part);
+    let part = part.ok_or_else(|| Problem::not_found(format!("{} has no part {}", study.id, request.part)))?;
+    Ok(study.experiment(part, Scale::Quick, &Sets::default())?)
+}
+
+fn conduct(
+    experiment: &Experiment,
+    path: &Path,
+    stop: &AtomicBool,
+    running: &Mutex<Option<Running>>,
+) -> Result<(), Problem> {
+    experiment.prepare()?;
+    let mut store = Store::create(path)?;
+    let run = store.begin(experiment, "started from the web page")?;
+    let jobs = (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1);
+    pursue(experiment, Some(Ledger { store: &mut store, run }), jobs, stop, &mut |progress| {
+        if let Some(running) = running.lock().expect("no holder of the lock panics").as_mut() {
+            (running.run, running.done, running.total) = (run, progress.done, progress.total);
+        }
+    })?;
+    Ok(())
+}

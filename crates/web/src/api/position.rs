@@ -1,0 +1,121 @@
+//! A position: the board, who is to move, what can be played, how the game ended.
+
+use axum::Json;
+use serde::Serialize;
+use spielbaum_core::{Board, Knowledge, Layout, Look, MoveSet, Notation, Outcome, Way};
+use spielbaum_games::Visitor;
+
+use super::{Body, Subject, read};
+use crate::problem::Problem;
+
+#[derive(Serialize)]
+pub(super) struct PositionJson {
+    /// The game with its options.
+    game: String,
+    /// The position as text, which can be read back.
+    position: String,
+    sides: [&'static str; 2],
+    /// Whose turn it is: 0 or 1.
+    side: usize,
+    moves: Vec<MoveJson>,
+    /// The moves that led here.
+    played: Vec<MoveJson>,
+    /// The position before them.
+    start: String,
+    board: Option<BoardJson>,
+    /// The board as text, for games without board and for readers.
+    drawing: String,
+    /// How the game ended, in words.
+    ending: Option<String>,
+    /// The side that won, 0 or 1; none for draws and games under way.
+    winner: Option<usize>,
+    opening: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    #[serde(rename = "move")]
+    text: String,
+    /// What players write, where that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct BoardJson {
+    #[serde(flatten)]
+    layout: LayoutJson,
+    names: Vec<String>,
+    /// Side and kind of the piece on each place.
+    pieces: Vec<Option<(usize, &'static str)>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "layout", rename_all = "lowercase")]
+enum LayoutJson {
+    Squares { columns: usize, rows: usize },
+    Columns { columns: usize, rows: usize },
+    Hexagon { size: usize },
+    Links { size: usize },
+}
+
+pub(super) async fn show(body: Body) -> Result<Json<PositionJson>, Problem> {
+    let subject: Subject = read(body)?;
+    subject.setup()?.visit(&mut Show(&subject)).map(Json)
+}
+
+struct Show<'a>(&'a Subject);
+
+impl Visitor for Show<'_> {
+    type Output = Result<PositionJson, Problem>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let setup = self.0.setup()?;
+        let (start, line) = (setup.start::<G>()?, setup.line::<G>()?);
+        let position = line.position;
+        let mut before = start.clone();
+        let played = line.moves.iter().map(|&mv| {
+            let json = move_json(&before, mv);
+            before.play(mv);
+            json
+        });
+        let played: Vec<MoveJson> = played.collect();
+        let moves = position.status().moves();
+        let last = line.moves.last().copied();
+        Ok(PositionJson {
+            game: position.game_text(),
+            position: position.to_string(),
+            sides: G::INFO.sides,
+            side: position.side_to_move() as usize,
+            moves: moves.iter().flat_map(MoveSet::iter).map(|mv| move_json(&position, mv)).collect(),
+            played,
+            start: start.to_string(),
+            board: position.board_data().map(board_json),
+            drawing: position.draw(Look::UNICODE, last),
+            ending: position.ending(),
+            winner: position.status().outcome().and_then(Outcome::winner).map(|side| side as usize),
+            opening: position.opening(),
+        })
+    }
+}
+
+fn move_json<G: Notation>(position: &G, mv: G::Move) -> MoveJson {
+    let Way { from, to } = position.way(mv);
+    let (text, label) = (position.move_text(mv), position.move_label(mv));
+    MoveJson { label: (label != text).then_some(label), text, from, to }
+}
+
+fn board_json(board: Board) -> BoardJson {
+    let layout = match board.layout {
+        Layout::Squares { columns, rows } => LayoutJson::Squares { columns, rows },
+        Layout::Columns { columns, rows } => LayoutJson::Columns { columns, rows },
+        Layout::Hexagon { side } => LayoutJson::Hexagon { size: side },
+        Layout::Links { size } => LayoutJson::Links { size },
+    };
+    let pieces = board.places.iter().map(|place| place.piece.map(|(side, kind)| (side as usize, kind))).collect();
+    BoardJson { layout, names: board.places.into_iter().map(|place| place.name).collect(), pieces }
+}

@@ -1,0 +1,116 @@
+//! A search whose findings are sent while it thinks. Whoever stops listening stops it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use axum::extract::ConnectInfo;
+use axum::response::Response;
+use serde::Deserialize;
+use spielbaum_core::{Budget, Knowledge, Notation, Objective};
+use spielbaum_documents::AnalysisJson;
+use spielbaum_games::Visitor;
+use spielbaum_players::build;
+use spielbaum_search::{DEEPEST, Spec};
+
+use super::{Body, Shared, Subject, read};
+use crate::Config;
+use crate::problem::Problem;
+use crate::stream::{Lines, streamed};
+
+#[derive(Deserialize)]
+struct Request {
+    #[serde(flatten)]
+    subject: Subject,
+    #[serde(flatten)]
+    search: SearchRequest,
+    /// Whether every move gets its own value.
+    #[serde(default)]
+    each: bool,
+    /// Changes the lots that are drawn.
+    #[serde(default)]
+    seed: u64,
+}
+
+/// A search and its limits.
+#[derive(Deserialize)]
+pub(super) struct SearchRequest {
+    algorithm: String,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    iterations: Option<u64>,
+    time_ms: Option<u64>,
+}
+
+impl SearchRequest {
+    /// The search, kept within what the server allows.
+    pub(super) fn spec(&self, config: &Config) -> Result<Spec, Problem> {
+        let spec: Spec = self.algorithm.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
+        Ok(spec.restrained(config.megabytes, 1))
+    }
+
+    /// Its limits, which always have an end in time.
+    pub(super) fn budget(&self, spec: &Spec, config: &Config) -> Result<Budget, Problem> {
+        if let Some(depth) = self.depth.filter(|depth| !(1..=DEEPEST).contains(depth)) {
+            return Err(Problem::bad(format!("depth must be 1 to {DEEPEST}, not '{depth}'")));
+        }
+        let time = self.time_ms.map(Duration::from_millis);
+        let own = Budget { depth: self.depth, nodes: self.nodes, iterations: self.iterations, time, stop: None };
+        let mut budget = spec.budget(own);
+        spec.check_limits(&budget)?;
+        budget.time = Some(budget.time.unwrap_or(config.longest).min(config.longest));
+        Ok(budget)
+    }
+}
+
+type Work = Box<dyn FnOnce(&mut Lines, Arc<AtomicBool>) + Send>;
+
+pub(super) async fn run(
+    state: Shared,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    body: Body,
+) -> Result<Response, Problem> {
+    let request: Request = read(body)?;
+    let mut spec = request.search.spec(&state.config)?.reseeded(request.seed);
+    let budget = request.search.budget(&spec, &state.config)?;
+    if request.each {
+        spec = spec.with_each_move();
+    }
+    let setup = request.subject.setup()?;
+    let work = setup.visit(&mut Prepare { subject: &request.subject, spec, budget })?;
+    let place = state.room.enter(client.ip()).await?;
+    Ok(streamed(place, work))
+}
+
+/// Checks everything that can be wrong before a thread begins.
+struct Prepare<'a> {
+    subject: &'a Subject,
+    spec: Spec,
+    budget: Budget,
+}
+
+impl Visitor for Prepare<'_> {
+    type Output = Result<Work, Problem>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let setup = self.subject.setup()?;
+        let position = setup.line::<G>()?.position;
+        let algorithm = self.spec.to_string();
+        // Discs are what players of such a game reckon in.
+        let spec =
+            if G::ESTIMATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
+        let mut search = build::<G>(&spec).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
+        let (game, budget) = (setup.spec.to_string(), self.budget.clone());
+        Ok(Box::new(move |lines, stop| {
+            let budget = Budget { stop: Some(stop), ..budget };
+            let document = |analysis: &_| AnalysisJson::new(game.clone(), algorithm.clone(), &position, analysis);
+            let analysis = search.search(&position, &budget, &mut |analysis| {
+                if lines.is_due() {
+                    lines.write(&document(analysis), false);
+                }
+            });
+            lines.write(&document(&analysis), true);
+        }))
+    }
+}

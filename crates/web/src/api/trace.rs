@@ -1,0 +1,142 @@
+//! An alpha-beta search written down, of a position or of a tree that is nothing but its leaves.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::ConnectInfo;
+use serde::Deserialize;
+use spielbaum_core::{Budget, Knowledge, Notation};
+use spielbaum_documents::TraceJson;
+use spielbaum_games::Visitor;
+use spielbaum_players::{record as record_search, record_leaves as record_tree};
+use spielbaum_search::{GivenLeaves, Recorder, Spec, TraceLimits, UniformTree};
+use tokio::task::spawn_blocking;
+
+use super::search::SearchRequest;
+use super::{Body, Shared, Subject, read};
+use crate::problem::Problem;
+
+/// The longest time that is spent on a trace; what was found by then is shown.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// The most nodes of a trace.
+const MOST_NODES: usize = 5000;
+
+/// Plies of a trace where nobody says how many.
+const USUAL_DEPTH: u32 = 3;
+
+#[derive(Deserialize)]
+struct Request {
+    #[serde(flatten)]
+    subject: Subject,
+    #[serde(flatten)]
+    search: SearchRequest,
+    max_nodes: Option<usize>,
+    max_ply: Option<u32>,
+}
+
+pub(super) async fn record(
+    state: Shared,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    body: Body,
+) -> Result<Json<TraceJson>, Problem> {
+    let request: Request = read(body)?;
+    let spec = request.search.spec(&state.config)?;
+    let mut budget = request.search.budget(&spec, &state.config)?;
+    budget.time = Some(LONGEST);
+    budget.depth = budget.depth.or(Some(USUAL_DEPTH));
+    let limits = TraceLimits {
+        nodes: request.max_nodes.unwrap_or(MOST_NODES).min(MOST_NODES),
+        plies: request.max_ply.unwrap_or(TraceLimits::NONE.plies),
+    };
+    let place = state.room.enter(client.ip()).await?;
+    let work = move || {
+        let _place = place;
+        let setup = request.subject.setup()?;
+        setup.visit(&mut Record { subject: &request.subject, spec, budget, limits })
+    };
+    finished(spawn_blocking(work).await).map(Json)
+}
+
+/// What work on another thread came to.
+pub(super) fn finished<T>(result: Result<Result<T, Problem>, tokio::task::JoinError>) -> Result<T, Problem> {
+    result.unwrap_or_else(|error| {
+        Err(Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, format!("the work was broken off: {error}")))
+    })
+}
+
+struct Record<'a> {
+    subject: &'a Subject,
+    spec: Spec,
+    budget: Budget,
+    limits: TraceLimits,
+}
+
+impl Visitor for Record<'_> {
+    type Output = Result<TraceJson, Problem>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let setup = self.subject.setup()?;
+        let position = setup.line::<G>()?.position;
+        if let Some(ending) = position.ending() {
+            return Err(Problem::bad(format!("the game is over ({ending}): '{position}'")));
+        }
+        let mut recorder = Recorder::new(self.limits);
+        record_search(&self.spec, &position, &self.budget, &mut recorder)
+            .map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
+        Ok(TraceJson {
+            game: setup.spec.to_string(),
+            position: position.to_string(),
+            algorithm: self.spec.to_string(),
+            depth: self.budget.depth,
+            ..TraceJson::new(&recorder.finish())
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct LeavesRequest {
+    algorithm: String,
+    branching: u8,
+    depth: u32,
+    leaves: Vec<i32>,
+}
+
+/// The most leaves of a tree that somebody edits.
+const MOST_LEAVES: u64 = 256;
+
+/// The largest value of a leaf.
+const LARGEST_LEAF: i32 = 999;
+
+pub(super) async fn record_leaves(state: Shared, body: Body) -> Result<Json<TraceJson>, Problem> {
+    let request: LeavesRequest = read(body)?;
+    let LeavesRequest { algorithm, branching, depth, leaves } = request;
+    if !(2..=6).contains(&branching) || !(1..=8).contains(&depth) {
+        return Err(Problem::bad(format!("a tree has 2 to 6 branches and 1 to 8 plies, not {branching} and {depth}")));
+    }
+    let count = u64::from(branching).pow(depth);
+    if count > MOST_LEAVES || leaves.len() as u64 != count {
+        let given = leaves.len();
+        return Err(Problem::bad(format!("{count} leaves are needed, at most {MOST_LEAVES}; {given} are given")));
+    }
+    if let Some(leaf) = leaves.iter().find(|leaf| leaf.abs() > LARGEST_LEAF) {
+        return Err(Problem::bad(format!("leaves are -{LARGEST_LEAF} to {LARGEST_LEAF}, not '{leaf}'")));
+    }
+    let spec: Spec = algorithm.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
+    let spec = spec.restrained(state.config.megabytes, 1);
+    let budget = Budget { depth: Some(depth), time: Some(LONGEST), ..Budget::default() };
+    let work = move || {
+        let mut recorder = Recorder::new(TraceLimits { nodes: MOST_NODES, ..TraceLimits::NONE });
+        record_tree(&spec, &UniformTree::new(branching), GivenLeaves(leaves.into()), &budget, &mut recorder)
+            .map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
+        let letter = |_: &UniformTree, mv: spielbaum_core::Cell| char::from(b'a' + mv.0).to_string();
+        Ok(TraceJson {
+            game: "leaves".to_owned(),
+            algorithm: spec.to_string(),
+            depth: Some(depth),
+            ..TraceJson::with_moves(&recorder.finish(), &letter)
+        })
+    };
+    finished(spawn_blocking(work).await).map(Json)
+}

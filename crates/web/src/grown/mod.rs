@@ -1,0 +1,129 @@
+//! Trees that are kept to be looked at while they grow, whatever their game and search.
+
+mod carlo;
+mod proof;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use spielbaum_core::{Knowledge, Notation};
+use spielbaum_games::{Setup, Visitor};
+use spielbaum_players::{monte_carlo, proof_tree};
+use spielbaum_search::Spec;
+use spielbaum_search::mcts::WhenFull;
+
+use crate::problem::Problem;
+use carlo::Carlo;
+use proof::Proof;
+
+/// A tree that can grow and be looked at.
+pub(crate) trait Tree: Send + Sync {
+    /// Grows by so many iterations within so much time, and tells how far it is now and then.
+    fn grow(
+        &self,
+        iterations: u64,
+        time: Duration,
+        stop: Arc<AtomicBool>,
+        tell: &mut dyn FnMut(&Summary),
+    ) -> Result<Summary, Problem>;
+
+    /// Makes one iteration and tells what it did.
+    fn step(&self) -> Result<Value, Problem>;
+
+    /// The nodes behind these lines of moves, each with at most `most` children.
+    fn view(&self, paths: &[String], most: usize) -> Result<Vec<View>, Problem>;
+
+    /// The tree below a line of moves, nodes with less than `share` of the visits left out.
+    fn icicle(&self, path: &str, share: f64, plies: usize) -> Result<Vec<Span>, Problem>;
+}
+
+/// How far a tree is.
+#[derive(Clone, Serialize)]
+pub(crate) struct Summary {
+    pub(crate) nodes: usize,
+    /// Iterations through the root.
+    pub(crate) visits: u64,
+    pub(crate) best: Option<String>,
+    /// Whether nothing is left to find out, or no memory to find it out.
+    pub(crate) finished: bool,
+    /// What is known, in words.
+    pub(crate) words: Option<String>,
+}
+
+/// A node with its children.
+#[derive(Serialize)]
+pub(crate) struct View {
+    pub(crate) path: String,
+    /// Whether there is such a node.
+    pub(crate) exists: bool,
+    pub(crate) side: usize,
+    pub(crate) visits: u64,
+    /// Both numbers, in a tree of proof numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) numbers: Option<(u32, u32)>,
+    pub(crate) children: Vec<Value>,
+    /// Children that are not shown.
+    pub(crate) more: usize,
+}
+
+/// A node of an icicle: a span of its row.
+#[derive(Serialize)]
+pub(crate) struct Span {
+    pub(crate) ply: usize,
+    /// Where it begins and ends, of a row from 0 to 1.
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    #[serde(rename = "move")]
+    pub(crate) mv: Option<String>,
+    pub(crate) path: String,
+    pub(crate) side: usize,
+    pub(crate) visits: u32,
+    pub(crate) mean: f32,
+}
+
+/// A tree for the search `spec`, and how it is counted: `rounds` or `proof`.
+pub(crate) fn plant(setup: &Setup<'_>, spec: &Spec) -> Result<(Box<dyn Tree>, &'static str), Problem> {
+    setup.visit(&mut Plant { setup, spec })
+}
+
+struct Plant<'a> {
+    setup: &'a Setup<'a>,
+    spec: &'a Spec,
+}
+
+impl Visitor for Plant<'_> {
+    type Output = Result<(Box<dyn Tree>, &'static str), Problem>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let position = self.setup.line::<G>()?.position;
+        if let Some(ending) = position.ending() {
+            return Err(Problem::bad(format!("the game is over ({ending}): '{position}'")));
+        }
+        let algorithm = |error| Problem::bad(format!("algorithm: {error}"));
+        if let Some(search) = monte_carlo::<G>(self.spec).map_err(algorithm)? {
+            if search.settings().when_full == WhenFull::Recycle {
+                return Err(Problem::bad(
+                    "algorithm: a tree that is recycled cannot be watched; leave out full=recycle",
+                ));
+            }
+            return Ok((Box::new(Carlo::new(search, position)), "rounds"));
+        }
+        if let Some(tree) = proof_tree::<G>(self.spec, &position).map_err(algorithm)? {
+            return Ok((Box::new(Proof::new(tree, position)), "proof"));
+        }
+        Err(Problem::bad(format!("algorithm: '{}' grows no tree to be watched", self.spec)))
+    }
+}
+
+/// The moves of a line as text, from `root`.
+fn line<G: Notation>(root: &G, path: &str) -> Result<spielbaum_core::Line<G>, Problem> {
+    root.play_line(path).map_err(|error| Problem::bad(format!("path: {error}")))
+}
+
+/// A path with one more move.
+fn longer(path: &str, mv: &str) -> String {
+    if path.is_empty() { mv.to_owned() } else { format!("{path} {mv}") }
+}

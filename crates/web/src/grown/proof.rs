@@ -1,0 +1,123 @@
+//! A tree of proof numbers. It grows for moments at a time and can be looked at between them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use spielbaum_core::{Budget, Knowledge, Notation};
+use spielbaum_documents::line_texts;
+use spielbaum_search::proof::{IMPOSSIBLE, ProofTree};
+
+use super::{Span, Summary, Tree, View, line};
+use crate::problem::Problem;
+
+/// How long the tree grows before others may look at it.
+const MOMENT: Duration = Duration::from_millis(20);
+
+pub(super) struct Proof<G: Knowledge> {
+    state: Mutex<State<G>>,
+    root: G,
+}
+
+struct State<G: Knowledge> {
+    tree: Box<dyn ProofTree<G>>,
+    iterations: u64,
+}
+
+impl<G: Notation + Knowledge> Proof<G> {
+    pub(super) fn new(tree: Box<dyn ProofTree<G>>, root: G) -> Proof<G> {
+        Proof { state: Mutex::new(State { tree, iterations: 0 }), root }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<G>> {
+        self.state.lock().expect("no holder of the lock panics")
+    }
+
+    fn summary(&self, state: &State<G>) -> Summary {
+        let numbers = state.tree.numbers(&[]).unwrap_or((1, 1));
+        let name = G::INFO.sides[state.tree.question().prover];
+        let words = match numbers {
+            (0, _) => Some(format!("{name} wins")),
+            (_, 0) => Some(format!("{name} does not win")),
+            _ => None,
+        };
+        let children = state.tree.children(&[]).unwrap_or_default();
+        let best = children.iter().min_by_key(|child| child.numbers).map(|child| self.root.move_text(child.mv));
+        Summary { nodes: state.tree.nodes(), visits: state.iterations, best, finished: words.is_some(), words }
+    }
+}
+
+/// A number as people read it: none is an impossible proof.
+fn number(number: u32) -> Option<u32> {
+    (number < IMPOSSIBLE).then_some(number)
+}
+
+impl<G: Notation + Knowledge> Tree for Proof<G> {
+    fn grow(
+        &self,
+        iterations: u64,
+        time: Duration,
+        stop: Arc<AtomicBool>,
+        tell: &mut dyn FnMut(&Summary),
+    ) -> Result<Summary, Problem> {
+        let (start, mut left) = (Instant::now(), iterations);
+        loop {
+            let mut state = self.state();
+            let budget = Budget { stop: Some(stop.clone()), ..Budget::time(MOMENT) };
+            let made = state.tree.grow(left, &budget);
+            state.iterations += made;
+            left -= made;
+            let summary = self.summary(&state);
+            drop(state);
+            if made == 0 || left == 0 || summary.finished || start.elapsed() >= time || stop.load(Ordering::Relaxed) {
+                return Ok(summary);
+            }
+            tell(&summary);
+        }
+    }
+
+    fn step(&self) -> Result<Value, Problem> {
+        let mut state = self.state();
+        let path = state.tree.step().map(|path| line_texts(&self.root, &path));
+        state.iterations += u64::from(path.is_some());
+        Ok(json!({ "path": path, "summary": self.summary(&state) }))
+    }
+
+    fn view(&self, paths: &[String], most: usize) -> Result<Vec<View>, Problem> {
+        let state = self.state();
+        let prover = state.tree.question().prover;
+        let view = |path: &String| {
+            let line = line(&self.root, path)?;
+            let side = line.position.side_to_move();
+            let mut children = state.tree.children(&line.moves);
+            // What the side to move would try first comes first.
+            for child in children.iter_mut() {
+                child.sort_by_key(|child| if side == prover { child.numbers.0 } else { child.numbers.1 });
+            }
+            let shown = children.iter().flatten().take(most).map(|child| {
+                let (proof, disproof) = child.numbers;
+                json!({
+                    "move": line.position.move_text(child.mv),
+                    "proof": number(proof),
+                    "disproof": number(disproof),
+                    "children": child.children,
+                })
+            });
+            Ok(View {
+                path: path.clone(),
+                exists: children.is_some(),
+                side: side as usize,
+                visits: 0,
+                numbers: state.tree.numbers(&line.moves),
+                children: shown.collect(),
+                more: children.as_ref().map_or(0, |children| children.len().saturating_sub(most)),
+            })
+        };
+        paths.iter().map(view).collect()
+    }
+
+    fn icicle(&self, _: &str, _: f64, _: usize) -> Result<Vec<Span>, Problem> {
+        Err(Problem::bad("a tree of proof numbers has no visits to draw an icicle of"))
+    }
+}

@@ -1,0 +1,76 @@
+//! Work whose results are sent while it goes on, a line of JSON each; it ends when nobody listens any more.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::room::Place;
+
+/// Time between two lines: as often as an eye can follow.
+const BETWEEN_LINES: Duration = Duration::from_millis(100);
+
+/// Where work writes its lines.
+pub(crate) struct Lines {
+    sender: watch::Sender<Bytes>,
+    number: u64,
+    last: Option<Instant>,
+}
+
+#[derive(Serialize)]
+struct Numbered<'a, T> {
+    number: u64,
+    done: bool,
+    #[serde(flatten)]
+    content: &'a T,
+}
+
+impl Lines {
+    /// Whether it is time for another line.
+    pub(crate) fn is_due(&self) -> bool {
+        self.last.is_none_or(|last| last.elapsed() >= BETWEEN_LINES)
+    }
+
+    /// Writes a line; whoever reads slowly misses older ones, but never the last, which is `done`.
+    pub(crate) fn write(&mut self, content: &impl Serialize, done: bool) {
+        self.number += 1;
+        self.last = Some(Instant::now());
+        let mut line = serde_json::to_vec(&Numbered { number: self.number, done, content }).unwrap_or_default();
+        line.push(b'\n');
+        self.sender.send_replace(line.into());
+    }
+}
+
+/// Ends the work when it is dropped, that is, with the response.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Does `work` on a thread of its own. It gets the flag that tells it to stop, and holds its place until it does.
+pub(crate) fn streamed(place: Place, work: impl FnOnce(&mut Lines, Arc<AtomicBool>) + Send + 'static) -> Response {
+    let (sender, receiver) = watch::channel(Bytes::new());
+    let stop = Arc::new(AtomicBool::new(false));
+    let guard = Stop(stop.clone());
+    thread::spawn(move || {
+        work(&mut Lines { sender, number: 0, last: None }, stop);
+        drop(place);
+    });
+    let lines = unfold((receiver, guard), |(mut receiver, guard)| async move {
+        receiver.changed().await.ok()?;
+        let line = receiver.borrow_and_update().clone();
+        Some((Ok::<Bytes, std::convert::Infallible>(line), (receiver, guard)))
+    });
+    let headers = [(CONTENT_TYPE, "application/x-ndjson"), (CACHE_CONTROL, "no-store")];
+    (headers, Body::from_stream(lines)).into_response()
+}
