@@ -1,5 +1,6 @@
 //! What continuous integration runs: `cargo xtask test`, and the chores around it.
 
+mod pages;
 mod run;
 mod signature;
 mod test;
@@ -11,6 +12,7 @@ usage: cargo xtask COMMAND
 
   test        format, lints, tests, documentation, bench signature, stress, proofs, licences: all that must hold
   signature   write the node counts of this build to bench/signature.txt
+  pages       types of the web page, and what people do with it in a real browser
   peers       measure beside other libraries (options are passed on, '-- --help' lists them)";
 
 fn main() -> ExitCode {
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
     let result = match arguments.as_slice() {
         ["test"] => test::run(),
         ["signature"] => signature::write(),
+        ["pages"] => pages::run(),
         ["peers", options @ ..] => peers(options),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

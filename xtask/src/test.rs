@@ -5,18 +5,19 @@ use std::process::Stdio;
 use std::time::Instant;
 
 use crate::run::{capture, cargo, cargo_command, finish, finish_named, program, root};
-use crate::signature;
+use crate::{pages, signature};
 
 /// Tools that the checks need beyond the toolchain, with the version that is installed when one is missing.
 const TOOLS: [(&str, &str); 2] = [("deny", "0.20.2"), ("machete", "0.9.2")];
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     ("format", format),
     ("lints", lints),
     ("tests", tests),
     ("documentation", documentation),
+    ("the web page in a browser", pages::check),
     ("bench signature", signature::check),
     ("stress", stress),
     ("published proofs hold", proofs),

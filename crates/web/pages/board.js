@@ -88,6 +88,7 @@ export class Board {
       group.append(svg('rect', { ...attributes, class: 'plate' }));
       this.coordinates(group, board);
     }
+    if (board.layout === 'hexagon') this.rowNames(group, board);
     places.forEach((place, index) => {
       if (board.layout === 'squares' && game === 'chess') {
         const isDark = (index + Math.floor(index / 8)) % 2 === 1;
@@ -114,6 +115,18 @@ export class Board {
       }
       const isLeft = this.shown?.flipped ? index % columns === columns - 1 : index % columns === 0;
       if (isLeft && !isNumbered) group.append(svg('text', { x: 16, y: y + 9, class: 'coordinate' }, name.slice(1)));
+    });
+  }
+
+  /** Letters in front of the rows of a hexagon, and behind them how many places they have. @param {SVGElement} group @param {BoardData} board */
+  rowNames(group, board) {
+    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+    const turn = this.shown?.flipped ? -1 : 1;
+    board.names.forEach((name, index) => {
+      const { x, y } = geometry.places[index];
+      const next = board.names[index + 1];
+      if (name.slice(1) === '1') group.append(svg('text', { x: x - turn * 78, y: y + 8, class: 'coordinate' }, name[0]));
+      if (next?.[0] !== name[0]) group.append(svg('text', { x: x + turn * 78, y: y + 8, class: 'coordinate' }, name.slice(1)));
     });
   }
 
@@ -215,7 +228,7 @@ export class Board {
         continue;
       }
       const { x, y } = at(move.to);
-      const radius = 12 + 24 * paint.certainty;
+      const radius = 10 + 26 * paint.certainty * (1 - 0.6 * paint.loss);
       const classes = `value ${paint.exact ? 'exact' : 'estimate'} ${paint.best ? 'best' : ''}`;
       const mark = svg('g', { class: classes, transform: `translate(${x} ${y})` });
       mark.style.setProperty('--loss', String(paint.loss));

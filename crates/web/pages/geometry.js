@@ -41,7 +41,7 @@ const ROW = 86.6;
 /** @param {number} size @returns {Geometry} */
 function hexagon(size) {
   const rows = 2 * size - 1;
-  const width = rows * 100 + 110;
+  const width = rows * 100 + 130;
   const places = [];
   for (let row = 0; row < rows; row++) {
     const count = rows - Math.abs(size - 1 - row);

@@ -1,0 +1,245 @@
+// What people do with the page, in a real browser.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setUp, visit } from './stage.js';
+
+/** @type {Awaited<ReturnType<typeof setUp>>} */
+let stage;
+before(async () => (stage = await setUp()));
+after(async () => stage?.close());
+
+/**
+ * A test on a page of its own that must not complain.
+ * @param {string} name
+ * @param {string} hash
+ * @param {(page: import('playwright-core').Page) => Promise<void>} body
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @param {RegExp} [expected] complaints that belong to the test
+ */
+function onPage(name, hash, body, options, expected) {
+  test(name, async () => {
+    const { page, complaints, close } = await visit(stage, hash, options);
+    try {
+      await body(page);
+      assert.deepEqual(complaints.filter((text) => !expected?.test(text)), []);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** @param {import('playwright-core').Page} page */
+const status = (page) => page.locator('.status').first();
+
+/** Lets people sit on both sides. @param {import('playwright-core').Page} page */
+async function seatPeople(page) {
+  for (const seat of [0, 1]) await page.locator('.seat select').nth(seat).selectOption('human');
+}
+
+/** Clicks on places that can be played until the game is over. @param {import('playwright-core').Page} page */
+async function playToTheEnd(page) {
+  for (let ply = 0; ply < 140; ply++) {
+    if (await page.locator('.status.over').count()) return ply;
+    const before = await page.locator('.moves li').count();
+    const targets = page.locator('.place.target');
+    const loose = page.locator('.loose button');
+    if (await loose.count()) await loose.first().click();
+    else await targets.nth(ply % (await targets.count())).click();
+    await page.waitForFunction((count) => document.querySelectorAll('.moves li').length > count, before);
+  }
+  throw new Error('the game does not end');
+}
+
+for (const game of ['tic-tac-toe', 'gale', 'connect-four', 'othello', 'yavalath']) {
+  onPage(`a game of ${game} is played to its end`, `/play?game=${game}`, async (page) => {
+    await seatPeople(page);
+    const plies = await playToTheEnd(page);
+    assert.ok(plies >= 5, `${plies} plies`);
+    assert.match(await status(page).innerText(), /wins|draw/);
+  });
+}
+
+onPage('a game of chess is played to mate', '/play?game=chess', async (page) => {
+  await seatPeople(page);
+  for (const [from, to] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']]) {
+    await page.locator(`[data-name=${from}]`).click();
+    await page.locator(`[data-name=${to}]`).click();
+    await page.locator(`.last[data-name=${to}]`).waitFor();
+  }
+  assert.equal(await status(page).innerText(), 'black wins by checkmate');
+});
+
+onPage('a pawn becomes what the player chooses', '/play?game=chess&position=8%2FP6k%2F8%2F8%2F8%2F8%2F8%2FK7+w+-+-+0+1', async (page) => {
+  await seatPeople(page);
+  await page.locator('[data-name=a7]').click();
+  await page.locator('[data-name=a8]').click();
+  await page.getByRole('button', { name: 'knight', exact: true }).click();
+  await page.locator('[data-name=a8] .knight').waitFor();
+});
+
+onPage('a search answers, and moves are taken back and forth', '/play?game=connect-four', async (page) => {
+  await page.locator('[data-name=d1]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves li').length === 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('(move 0 of 2)').waitFor();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.waitForFunction(() => document.querySelector('.moves li:nth-child(2) [aria-current]') !== null);
+});
+
+onPage('searches play each other, pause, step and play again', '/play?game=tic-tac-toe', async (page) => {
+  await page.locator('.seat select').nth(1).selectOption({ index: 1 });
+  await page.locator('.seat select').nth(0).selectOption({ index: 1 });
+  await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const count = await page.locator('.moves li').count();
+  await page.waitForTimeout(600);
+  assert.equal(await page.locator('.moves li').count(), count, 'a paused game stands still');
+  await page.getByRole('button', { name: 'Step' }).click();
+  await page.waitForFunction((before) => document.querySelectorAll('.moves li').length === before + 1, count);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.locator('.status.over').waitFor();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.waitForFunction(() => !document.querySelector('.status.over'));
+});
+
+onPage('the address holds the game: reload, back and share', '/play?game=gale&moves=d4', async (page) => {
+  await page.locator('[data-name=d4] .link').waitFor();
+  await seatPeople(page);
+  await page.locator('[data-name=c3]').click();
+  await page.locator('[data-name=c3] .link').waitFor();
+  await page.reload();
+  await page.locator('[data-name=c3] .link').waitFor();
+  await page.getByRole('link', { name: 'Watch trees grow' }).click();
+  await page.getByRole('button', { name: 'One iteration' }).waitFor();
+  await page.goBack();
+  await page.locator('.seats').waitFor();
+  await page.locator('[data-name=c3] .link').waitFor();
+});
+
+onPage('positions come in and go out as text', '/play?game=othello', async (page) => {
+  await page.getByRole('button', { name: 'Import, export' }).click();
+  await page.getByLabel('Moves').fill('f5d6 zz');
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByText("'zz'").waitFor();
+  await page.getByLabel('Moves').fill('f5d6c3');
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 3);
+}, undefined, /status of 400/);
+
+onPage('values are painted on the board and the search stops', '/analyse?game=connect-four&moves=4+4', async (page) => {
+  await page.locator('.overlay .value').first().waitFor();
+  await page.locator('.finding').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Analyse' }).waitFor();
+  const numbers = await page.locator('.numbers').first().innerText();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.numbers').first().innerText(), numbers, 'a stopped search stands still');
+  await page.locator('.line .move').first().hover();
+  await page.keyboard.press('z');
+  await page.waitForFunction(() => !document.querySelector('.overlay .value'));
+});
+
+onPage('several searches stand side by side, and the game is graded', '/analyse?game=tic-tac-toe&moves=a1+b2+c3', async (page) => {
+  await page.getByRole('button', { name: 'Add a search beside' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.finding').length === 2);
+  await page.locator('.value.exact').first().waitFor();
+  await page.getByRole('button', { name: 'Grade the game' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.score-graph .point').length === 4);
+});
+
+onPage('a position is set up, and an impossible one refused', '/analyse?game=tic-tac-toe', async (page) => {
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.locator('[data-name=a1]').click();
+  await page.locator('[data-name=b1]').click();
+  await page.getByRole('button', { name: 'Take it' }).click();
+  await page.getByText('X must have as many stones').waitFor();
+  await page.locator('[data-name=b1]').click();
+  await page.getByRole('button', { name: 'Take it' }).click();
+  await page.getByText('O to move').waitFor();
+}, undefined, /status of 400/);
+
+onPage('a trace is stepped through to a cut-off', '/alphabeta?game=tic-tac-toe', async (page) => {
+  await page.locator('.tree .node').first().waitFor();
+  await page.getByRole('button', { name: 'To the start' }).click();
+  assert.equal(await page.locator('.tree .node').count(), 1);
+  await page.getByRole('button', { name: 'Step ▶' }).click();
+  assert.equal(await page.locator('.tree .node').count(), 2);
+  await page.getByRole('button', { name: 'Next cut-off ✂' }).click();
+  await page.locator('.node.cut').first().waitFor();
+  assert.match(await page.locator('.sentence').innerText(), /never looked at/);
+  assert.match(await page.locator('.code .now').innerText(), /cut off the rest/);
+  await page.locator('.leaves input').first().fill('99');
+  await page.locator('.leaves input').first().press('Enter');
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('.leaves input')).value === '99');
+  await page.getByLabel('Search').first().selectOption('position');
+  await page.locator('.side .board svg').waitFor();
+});
+
+onPage('cut-offs are guessed', '/alphabeta?game=tic-tac-toe', async (page) => {
+  await page.getByRole('button', { name: 'Guess the cut-offs' }).click();
+  await page.getByRole('button', { name: 'It goes on' }).click();
+  await page.getByText(/of 1 right/).waitFor();
+});
+
+onPage('a Monte-Carlo tree grows, one iteration and many', '/growth?game=connect-four', async (page) => {
+  await page.getByRole('button', { name: 'One iteration' }).click();
+  await page.locator('.story li').first().waitFor();
+  assert.equal(await page.locator('.story li').count(), 4);
+  await page.getByRole('button', { name: '+100', exact: true }).click();
+  await page.getByText('101 iterations').waitFor();
+  await page.getByRole('button', { name: 'Full speed' }).click();
+  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Full speed' }).waitFor();
+  await page.locator('.opener:not([disabled])').first().click();
+  await page.locator('tr[aria-level="2"]').first().waitFor();
+  await page.getByRole('button', { name: 'Icicle' }).click();
+  await page.getByText(/nodes drawn/).waitFor();
+});
+
+onPage('proof numbers grow to an answer', '/growth?game=tic-tac-toe&moves=a1+a2+b1+b2', async (page) => {
+  await page.getByLabel('Algorithm').fill('pns');
+  await page.getByLabel('Algorithm').press('Enter');
+  await page.getByRole('columnheader', { name: 'disproof' }).or(page.getByText('only its root')).waitFor();
+  await page.getByRole('button', { name: 'Full speed' }).click();
+  await page.getByText('X wins').waitFor();
+});
+
+onPage('experiments are listed, and one of them runs', '/experiments', async (page) => {
+  await page.getByText('Tic-Tac-Toe', { exact: false }).first().click();
+  await page.getByRole('button', { name: /^Start / }).last().click();
+  await page.locator('.run').first().waitFor();
+  await page.locator('.run').first().click();
+  await page.locator('.report h2').waitFor();
+});
+
+onPage('a whole game goes by keyboard alone', '/play?game=tic-tac-toe', async (page) => {
+  await seatPeople(page);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await page.keyboard.press('b');
+  const keys = ['Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter'];
+  let moves = 0;
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    if (key !== 'Enter') continue;
+    moves += 1;
+    await page.waitForFunction((count) => document.querySelectorAll('.moves li').length === count, moves);
+  }
+  assert.equal(await status(page).innerText(), 'X wins');
+});
+
+for (const path of ['/play', '/analyse', '/alphabeta', '/growth', '/experiments']) {
+  const options = { viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true };
+  onPage(`${path} fits a phone`, `${path}?game=chess`, async (page) => {
+    await page.waitForTimeout(300);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 1, `${wide} pixels too wide`);
+  }, options);
+}
+
+onPage('fingers play, too', '/play?game=connect-four', async (page) => {
+  await page.locator('[data-name=d3]').tap();
+  await page.locator('[data-name=d1] .disc').waitFor();
+}, { viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true });
