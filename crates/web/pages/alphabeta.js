@@ -2,7 +2,7 @@
 
 import { ask, listGames } from './api.js';
 import { Board } from './board.js';
-import { button, choice, el, grouped, textField } from './dom.js';
+import { button, choice, counted, el, grouped, textField } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { match } from './match.js';
 import { Film, PSEUDOCODE, explain } from './trace.js';
@@ -198,7 +198,7 @@ class Watch {
     const visited = film.nodes.filter((node) => node.state !== 'pruned' && node.step <= now.step).length;
     const pruned = film.nodes.filter((node) => node.state === 'pruned' && node.step <= now.step).length;
     const rest = trace.truncated ? ` Of ${grouped(trace.visited)} visited nodes ${grouped(trace.recorded)} are shown.` : '';
-    this.counts.textContent = `Step ${this.moment + 1} of ${film.moments.length}: ${grouped(visited)} nodes visited, ${grouped(pruned)} subtrees cut off.${rest}`;
+    this.counts.textContent = `Step ${this.moment + 1} of ${film.moments.length}: ${counted(visited, 'node')} visited, ${counted(pruned, 'subtree')} cut off.${rest}`;
   }
 
   showControls() {
@@ -208,11 +208,11 @@ class Watch {
     const roots = trace.nodes.filter((node) => node.parent === null && node.state !== 'pruned');
     const rounds = roots.map((node, index) => /** @type {[string, string]} */ ([String(node.id), `${index + 1}${node.depth ? `, depth ${node.depth}` : ''}`]));
     this.controls.replaceChildren(
-      button('⏮', () => this.goTo(0), { 'aria-label': 'To the start', disabled: this.moment === 0 }),
+      button('|◀', () => this.goTo(0), { 'aria-label': 'To the start', disabled: this.moment === 0 }),
       button('◀ Back', () => this.goTo(this.moment - 1), { disabled: this.moment === 0 }),
       button('Step ▶', () => this.step(), { class: 'primary', disabled: this.moment === last }),
       button('Next cut-off ✂', () => this.nextCut(), { disabled: !this.hasCutAhead() || this.isGuessing }),
-      button('⏭', () => this.goTo(last), { 'aria-label': 'To the end', disabled: this.moment === last || this.isGuessing }),
+      button('▶|', () => this.goTo(last), { 'aria-label': 'To the end', disabled: this.moment === last || this.isGuessing }),
       button('Guess the cut-offs', () => this.guess(), { 'aria-pressed': String(this.isGuessing) }),
     );
     if (roots.length > 1) this.controls.append(choice('Search of the root', rounds, String(film.root), (id) => this.takeRoot(Number(id))));

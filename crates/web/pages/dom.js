@@ -121,6 +121,11 @@ export function grouped(number) {
   return Math.round(number).toLocaleString('en-GB');
 }
 
+/** A number with its noun. @param {number} number @param {string} noun */
+export function counted(number, noun) {
+  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 /** A number in few characters: 8.5 M. @param {number} number */
 export function short(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(2)} G`;

@@ -71,7 +71,7 @@ export async function importAndExport() {
   await showDialog('Import and export', (close) => {
     const load = async () => {
       try {
-        const subject = { game: match.game, position: start.input.value.trim(), moves: moves.input.value.trim() };
+        const subject = { game: match.game, position: start.input.value.trim(), moves: movesOf(moves.input.value) };
         const read = await position(subject);
         match.begin(read.game, subject.position ? withoutOptions(subject.position) : '', read.played.map((move) => move.move));
         close();
@@ -80,11 +80,20 @@ export async function importAndExport() {
       }
     };
     const game = { game: shown.game, position: match.start, moves: match.moves.join(' ') };
+    const isChess = info.name === 'chess';
+    const file = el('input', { type: 'file', accept: '.json,.pgn,.txt', 'aria-label': 'A saved game' });
+    file.addEventListener('change', async () => {
+      const text = (await file.files?.[0]?.text()) ?? '';
+      const saved = text.trimStart().startsWith('{') ? JSON.parse(text) : { game: match.game, position: '', moves: text };
+      if (saved.game !== match.game) match.begin(String(saved.game));
+      [start.input.value, moves.input.value] = [String(saved.position ?? ''), String(saved.moves ?? '')];
+      await load();
+    });
     return [
       start.label,
       moves.label,
       problem,
-      el('div', { class: 'row' }, button('Load', () => void load(), { class: 'primary' })),
+      el('div', { class: 'row' }, button('Load', () => void load(), { class: 'primary' }), file),
       el('h3', {}, 'This position'),
       el('textarea', { readonly: true, rows: 2, 'aria-label': 'This position as text' }, shown.position),
       el(
@@ -92,9 +101,23 @@ export async function importAndExport() {
         { class: 'row' },
         button('Copy the position', () => void copy(shown.position, 'Position')),
         button('Save the game', () => save(`${info.name}.json`, JSON.stringify(game, null, 2))),
+        isChess && button('Save as PGN', () => save('game.pgn', pgn(shown))),
       ),
     ];
   });
+}
+
+/** The moves of a text, without the tags and comments of a PGN. @param {string} text */
+function movesOf(text) {
+  return text.replace(/^\s*\[[^\]]*\]\s*$/gm, '').replace(/\{[^}]*\}/g, '').replace(/\s+/g, ' ').trim();
+}
+
+/** A game of chess as others read it. @param {Position} shown */
+function pgn(shown) {
+  const result = shown.ending ? ['1-0', '0-1'][shown.winner ?? -1] ?? '1/2-1/2' : '*';
+  const tags = [['Event', 'Spielbaum'], ['Result', result], ...(match.start ? [['SetUp', '1'], ['FEN', match.start]] : [])];
+  const moves = shown.played.map((move, ply) => `${ply % 2 === 0 ? `${ply / 2 + 1}. ` : ''}${move.label ?? move.move}`);
+  return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${moves.join(' ')} ${result}\n`;
 }
 
 /** Options stand in the game already. @param {string} text */

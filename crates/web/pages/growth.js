@@ -2,7 +2,7 @@
 
 import { ask, listGames, position, stream } from './api.js';
 import { Board } from './board.js';
-import { button, el, grouped, short, textField, toast } from './dom.js';
+import { button, counted, el, grouped, short, textField, toast } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { Icicle } from './icicle.js';
 import { match } from './match.js';
@@ -160,7 +160,7 @@ class Growth {
     const result = iteration.result > 0 ? 'the first player wins' : iteration.result < 0 ? 'the second player wins' : 'a draw';
     const changes = [...iteration.path].reverse().map((/** @type {any} */ visit) => {
       const before = visit.mean_before === null ? 'new' : visit.mean_before.toFixed(2);
-      return `${visit.move ?? 'root'}: ${before} → ${visit.mean.toFixed(2)} (${grouped(visit.visits)} visits)`;
+      return `${visit.move ?? 'root'}: ${before} → ${visit.mean.toFixed(2)} (${counted(visit.visits, 'visit')})`;
     });
     const phase = (/** @type {string} */ name, /** @type {string} */ text) => el('li', {}, el('b', {}, `${name} `), text);
     return [
@@ -188,7 +188,7 @@ class Growth {
     const speed = time && time > 300 ? ` · ${short((summary.visits / time) * 1000)}/s` : '';
     const best = summary.best ? ` · best ${summary.best}` : '';
     const words = summary.words ? ` · ${summary.words}` : '';
-    this.counts.textContent = `${grouped(summary.visits)} iterations · ${grouped(summary.nodes)} nodes${best}${words}${speed}`;
+    this.counts.textContent = `${counted(summary.visits, 'iteration')} · ${counted(summary.nodes, 'node')}${best}${words}${speed}`;
   }
 
   /** Looks at the tree; while an answer is on its way, no second one is asked for. */

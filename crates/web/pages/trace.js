@@ -113,7 +113,7 @@ function turned(value) {
 /** The lines of the algorithm. */
 export const PSEUDOCODE = [
   'search(node, α, β):',
-  '  if the game is over, or at the horizon: return its value',
+  '  if over or at the horizon: return value',
   '  for each move:',
   '    v = −search(child, −β, −α)',
   '    if v > best: best = v; α = max(α, v)',
