@@ -28,11 +28,11 @@ pub(crate) enum Command {
     /// List the games, their options, and how positions and moves are written
     #[command(after_help = "Examples:\n  spielbaum games\n  spielbaum games --json")]
     Games,
-    /// Open the web page: play, analyse, and watch searches think
-    Serve(serve::Arguments),
     /// List the algorithms and their switches, each with its reference
     #[command(after_help = "Examples:\n  spielbaum algorithms\n  spielbaum algorithms --json")]
     Algorithms,
+    /// Open the web page: play, analyse, and watch searches think
+    Serve(serve::Arguments),
     /// Find the best move and what it is worth
     Analyse(analyse::Arguments),
     /// Find exact values

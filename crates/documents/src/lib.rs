@@ -2,6 +2,7 @@
 
 mod analysis;
 mod child;
+mod game;
 mod iterations;
 mod trace;
 
@@ -9,5 +10,6 @@ pub use analysis::{
     AnalysisJson, MoveJson, ScoreJson, StatisticsJson, line_texts, milliseconds, per_second, value_text,
 };
 pub use child::ChildJson;
+pub use game::GameJson;
 pub use iterations::{IterationJson, IterationsJson, record_iterations};
 pub use trace::{EventJson, NodeJson, TraceJson};

@@ -63,10 +63,10 @@ export async function importAndExport() {
     input.value = value;
     return { input, label: el('label', { class: 'field wide' }, el('span', {}, label), input, el('small', {}, help)) };
   };
-  const start = field('Position to start from', match.start, `Empty for the usual start. ${info.position_help}`);
+  const start = field('Position to start from', match.start, `Empty for the usual start. ${info.position}`);
   const played = shown.played.map((move) => move.label ?? move.move).join(' ');
   const all = match.ply === match.moves.length ? played : match.moves.join(' ');
-  const moves = field('Moves', all, info.move_help);
+  const moves = field('Moves', all, info.moves);
   const problem = el('p', { class: 'problem', role: 'alert' });
   await showDialog('Import and export', (close) => {
     const load = async () => {

@@ -44,8 +44,7 @@ export class Icicle {
     const context = this.canvas.getContext('2d');
     if (!context) return;
     context.scale(scale, scale);
-    const style = getComputedStyle(document.documentElement);
-    const [blue, orange, ink] = ['--blue', '--orange', '--ink'].map((name) => style.getPropertyValue(name));
+    const [blue, orange, ink] = ['--blue', '--orange', '--ink'].map((name) => this.colour(name));
     context.font = '12px system-ui, sans-serif';
     context.textBaseline = 'middle';
     for (const span of this.spans) {
@@ -61,6 +60,14 @@ export class Icicle {
     }
     this.up.disabled = this.root === '';
     this.note.textContent = `${grouped(this.spans.length)} nodes drawn; narrower ones than a pixel are left out. Click to go into a node.`;
+  }
+
+  /** A colour of the style sheet as a canvas takes it. @param {string} name */
+  colour(name) {
+    this.note.style.color = `var(${name})`;
+    const colour = getComputedStyle(this.note).color;
+    this.note.style.color = '';
+    return colour;
   }
 
   /** @param {MouseEvent} event @returns {Span | undefined} */

@@ -249,15 +249,9 @@ class Play {
     const isOneSided = players.seats.includes(HUMAN) && this.hasEngine();
     const steps = isOneSided && match.ply > 1 && this.isAtEnd && !this.thinking ? 2 : 1;
     this.thinking?.abort();
-    this.isPaused = this.isPaused || !isOneSided || match.ply - steps <= 0;
-    this.isPaused = this.isPaused && players.seats[this.sideAfter(match.ply - steps)] !== HUMAN;
+    // Searches that play each other would play on at once.
+    this.isPaused ||= !players.seats.includes(HUMAN);
     match.goTo(match.ply - steps);
-  }
-
-  /** The seat that moves after so many moves, where they take turns. @param {number} ply */
-  sideAfter(ply) {
-    const { side } = /** @type {Position} */ (this.position);
-    return (side + match.ply - ply) % 2;
   }
 
   pause() {

@@ -59,8 +59,8 @@ interface GameInfo {
   sides: [string, string];
   summary: string;
   options: GameOption[];
-  position_help: string;
-  move_help: string;
+  position: string;
+  moves: string;
   levels: Level[];
   algorithms: string[];
 }

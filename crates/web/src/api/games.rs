@@ -1,8 +1,11 @@
 //! What there is: games, searches, levels.
 
+use std::sync::LazyLock;
+
 use axum::Json;
 use serde::Serialize;
 use spielbaum_core::{GameInfo, Knowledge, Notation};
+use spielbaum_documents::GameJson;
 use spielbaum_games::{GameSpec, Visitor, game_infos};
 use spielbaum_players::build;
 use spielbaum_search::{Engine, PRESETS, Spec};
@@ -11,30 +14,17 @@ use crate::levels::{Level, levels};
 
 #[derive(Serialize)]
 pub(super) struct Everything {
-    games: Vec<GameJson>,
+    games: Vec<Playable>,
     algorithms: Vec<AlgorithmJson>,
 }
 
 #[derive(Serialize)]
-struct GameJson {
-    name: &'static str,
-    title: &'static str,
-    sides: [&'static str; 2],
-    summary: &'static str,
-    options: Vec<OptionJson>,
-    position_help: &'static str,
-    move_help: &'static str,
+struct Playable {
+    #[serde(flatten)]
+    game: GameJson,
     levels: &'static [Level],
     /// The searches that can play it.
     algorithms: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct OptionJson {
-    name: &'static str,
-    values: &'static str,
-    default: &'static str,
-    help: &'static str,
 }
 
 #[derive(Serialize)]
@@ -47,7 +37,14 @@ struct AlgorithmJson {
     family: &'static str,
 }
 
-pub(super) async fn list() -> Json<Everything> {
+/// What never changes while the program runs.
+static EVERYTHING: LazyLock<Everything> = LazyLock::new(everything);
+
+pub(super) async fn list() -> Json<&'static Everything> {
+    Json(&EVERYTHING)
+}
+
+fn everything() -> Everything {
     let algorithms = PRESETS.iter().map(|preset| AlgorithmJson {
         name: preset.name,
         summary: preset.summary,
@@ -60,28 +57,12 @@ pub(super) async fn list() -> Json<Everything> {
             Engine::Perfect | Engine::Random { .. } => "none",
         },
     });
-    Json(Everything { games: game_infos().iter().map(game).collect(), algorithms: algorithms.collect() })
+    Everything { games: game_infos().iter().map(playable).collect(), algorithms: algorithms.collect() }
 }
 
-fn game(info: &GameInfo) -> GameJson {
-    let option = |option: &spielbaum_core::GameOption| OptionJson {
-        name: option.name,
-        values: option.values,
-        default: option.default,
-        help: option.help,
-    };
+fn playable(info: &GameInfo) -> Playable {
     let spec: GameSpec = info.name.parse().expect("a registered name");
-    GameJson {
-        name: info.name,
-        title: info.title,
-        sides: info.sides,
-        summary: info.summary,
-        options: info.options.iter().map(option).collect(),
-        position_help: info.position_help,
-        move_help: info.move_help,
-        levels: levels(info.name),
-        algorithms: spec.visit(&mut Playing),
-    }
+    Playable { game: GameJson::new(info), levels: levels(info.name), algorithms: spec.visit(&mut Playing) }
 }
 
 /// Finds the searches that know all they need of a game.
