@@ -38,7 +38,7 @@ pub(super) struct Child<G: Knowledge, T> {
     beta: Score,
     /// The moves that are left there; none when nobody has looked.
     moves: Option<G::Moves>,
-    /// The key for the table, found when the child waits.
+    /// The key for the table; none while there are forced replies to look behind.
     key: u64,
 }
 
@@ -92,11 +92,8 @@ where
     ) -> End {
         let first = self.children.len();
         let mut end = self.look_at_children(position, state, moves, frame, progress);
-        if matches!(end, End::AllTried) {
-            self.prepare_children(position, first);
-            if self.looks_children_up(position, *frame) {
-                end = self.look_children_up(first, frame, progress);
-            }
+        if matches!(end, End::AllTried) && self.looks_children_up(position, *frame) {
+            end = self.look_children_up(first, frame, progress);
         }
         if matches!(end, End::AllTried) {
             if self.switches.has_any(SECOND_THOUGHTS) {
@@ -108,21 +105,22 @@ where
         end
     }
 
-    /// Finds what every waiting child needs: its key, which the table is told early, and its place in the static order.
+    /// The key of a child that will wait, of which the table is told early: the entry is there when it is needed.
     #[inline]
-    fn prepare_children(&mut self, position: &G, first: usize) {
-        let (has_table, is_static) = (self.has(Switch::Table), self.has(Switch::Static));
-        for place in first..self.children.len() {
-            if has_table {
-                let key = self.key(&self.children[place].position);
-                self.table.prefetch(key);
-                self.children[place].key = key;
-            }
-            if is_static {
-                let candidate = &mut self.children[place].candidate;
-                candidate.promise += position.static_order(candidate.mv);
-            }
+    fn early_key(&self, position: &G) -> u64 {
+        if !self.has(Switch::Table) {
+            return 0;
         }
+        let key = self.key(position);
+        self.table.prefetch(key);
+        key
+    }
+
+    /// What a move promises by the game's hint and its place in the static order.
+    #[inline]
+    fn first_promise(&self, position: &G, mv: G::Move, hint: impl FnOnce() -> i32) -> i32 {
+        let by_hint = if self.has(Switch::Hint) { hinted(hint()) } else { 0 };
+        if self.has(Switch::Static) { by_hint + position.static_order(mv) } else { by_hint }
     }
 
     /// Adds to the promises what not every search asks for.
@@ -151,7 +149,7 @@ where
     ) -> End {
         if !self.glances(*frame) {
             for (index, mv) in moves.iter().enumerate() {
-                let promise = if self.has(Switch::Hint) { hinted(position.order_hint(mv)) } else { 0 };
+                let promise = self.first_promise(position, mv, || position.order_hint(mv));
                 let child = self.child_unseen(position, state, Candidate { mv, index: index as u8, promise }, *frame);
                 self.children.push(child);
             }
@@ -160,7 +158,7 @@ where
         let wants_theory = self.wants_theory(position, frame.depth);
         let mut end = End::AllTried;
         position.prospects(moves, wants_theory, |prospect| {
-            let promise = if self.has(Switch::Hint) { hinted(prospect.hint) } else { 0 };
+            let promise = self.first_promise(position, prospect.mv, || prospect.hint);
             let candidate = Candidate { mv: prospect.mv, index: prospect.index as u8, promise };
             if let Some(score) = self.look_at((position, state), candidate, prospect, (*frame, wants_theory)) {
                 end = self.note_seen(candidate, score, Cut::LookAhead, frame, progress);
@@ -180,7 +178,8 @@ where
     ) -> Child<G, E::State> {
         let (position, state) = self.made(position, state, candidate.mv);
         let Frame { alpha, beta, .. } = frame.behind_move();
-        Child { candidate, position, state, plies: 1, alpha, beta, moves: None, key: 0 }
+        let key = self.early_key(&position);
+        Child { candidate, position, state, plies: 1, alpha, beta, moves: None, key }
     }
 
     /// Looks at a child, and behind a forced reply to the move: its score, in the sense of the loop's contract and from the
@@ -211,7 +210,8 @@ where
         }
         let Foresight { alpha, beta, moves, .. } = seen;
         let is_forced = self.has(Switch::Forced) && is_forced(&moves, below);
-        self.children.push(Child { candidate, position, state, plies: 1, alpha, beta, moves, key: 0 });
+        let key = if is_forced { 0 } else { self.early_key(&position) };
+        self.children.push(Child { candidate, position, state, plies: 1, alpha, beta, moves, key });
         if is_forced { self.look_behind_forced(below, wants_theory) } else { None }
     }
 
@@ -241,6 +241,7 @@ where
             (child.position, child.moves) = (position, seen.moves);
             (child.alpha, child.beta) = (seen.alpha, seen.beta);
         }
+        child.key = self.early_key(&child.position);
         self.children.push(child);
         None
     }
