@@ -5,7 +5,7 @@ import { Board } from './board.js';
 import { button, choice, counted, el, grouped, textField } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { match } from './match.js';
-import { Film, PSEUDOCODE, explain } from './trace.js';
+import { Film, PSEUDOCODE, explain, withUnseen } from './trace.js';
 import { drawTree, layout } from './treeview.js';
 
 /** What is watched, kept while other pages are open. */
@@ -79,6 +79,7 @@ class Watch {
   /** @param {Trace} trace */
   take(trace) {
     this.trace = trace;
+    if (settings.source === 'leaves') withUnseen(trace, settings.branching, settings.plies, settings.leaves);
     const roots = trace.nodes.filter((node) => node.parent === null && node.state !== 'pruned');
     this.takeRoot(roots[roots.length - 1]?.id ?? 0);
   }
@@ -196,7 +197,7 @@ class Watch {
     const film = /** @type {Film} */ (this.film);
     const trace = /** @type {Trace} */ (this.trace);
     const visited = film.nodes.filter((node) => node.state !== 'pruned' && node.step <= now.step).length;
-    const pruned = film.nodes.filter((node) => node.state === 'pruned' && node.step <= now.step).length;
+    const pruned = film.nodes.filter((node) => node.state === 'pruned' && !node.below && node.step <= now.step).length;
     const rest = trace.truncated ? ` Of ${grouped(trace.visited)} visited nodes ${grouped(trace.recorded)} are shown.` : '';
     this.counts.textContent = `Step ${this.moment + 1} of ${film.moments.length}: ${counted(visited, 'node')} visited, ${counted(pruned, 'subtree')} cut off.${rest}`;
   }

@@ -105,6 +105,36 @@ export class Film {
   }
 }
 
+/**
+ * Adds what the search never saw of a tree of numbers, so that it can be drawn.
+ * @param {Trace} trace
+ * @param {number} branching
+ * @param {number} plies
+ * @param {number[]} leaves
+ */
+export function withUnseen(trace, branching, plies, leaves) {
+  const place = (/** @type {TraceNode} */ node) => {
+    let [path, unit] = [0, 1];
+    for (let at = node; at.parent !== null; at = trace.nodes[at.parent]) {
+      path += unit * ((at.move ?? 'a').charCodeAt(0) - 97);
+      unit *= branching;
+    }
+    return path;
+  };
+  const grow = (/** @type {TraceNode} */ node) => {
+    if (node.ply === plies) node.leaf = leaves[place(node)];
+    for (let branch = 0; node.ply < plies && branch < branching; branch++) {
+      const side = node.side === 'max' ? 'min' : 'max';
+      const move = String.fromCharCode(97 + branch);
+      /** @type {TraceNode} */
+      const child = { ...node, id: trace.nodes.length, parent: node.id, ply: node.ply + 1, move, side, below: true };
+      trace.nodes.push(child);
+      grow(child);
+    }
+  };
+  for (const node of trace.nodes.filter((node) => node.state === 'pruned')) grow(node);
+}
+
 /** @param {number | null} value */
 function turned(value) {
   return value === null ? null : -value;

@@ -70,14 +70,15 @@ export function drawTree(film, plan, moment, pick) {
  */
 function drawNode(film, node, known, place, isNow, pick) {
   const isPruned = node.state === 'pruned';
-  const isLeaf = film.isLeaf(node) && !isPruned;
+  const isLeaf = (film.isLeaf(node) && !isPruned) || node.leaf !== undefined;
   const isCut = known.cut === 'beta';
   const classes = ['node', node.side, isLeaf && 'leaf', isPruned && 'pruned', isNow && 'now', isCut && 'cut', known.isOpen && 'open'];
   const shape = isLeaf ? 'M-11-11H11V11H-11z' : node.side === 'max' ? 'M0-14 16 12H-16z' : 'M0 14-16-12H16z';
   const group = svg('g', { class: classes.filter(Boolean).join(' '), transform: `translate(${place.x} ${place.y})`, click: () => pick(node.id) });
   group.append(svg('path', { d: shape }));
   if (isPruned) {
-    group.append(svg('path', { d: 'M0 12-10 30H10z', class: 'below' }));
+    if (node.leaf !== undefined) group.append(svg('text', { y: 5, class: 'score' }, valueText(node.leaf)));
+    else if (!film.children.has(node.id)) group.append(svg('path', { d: 'M0 12-10 30H10z', class: 'below' }));
     return group;
   }
   if (known.score !== null) group.append(svg('text', { y: isLeaf ? 5 : node.side === 'max' ? 9 : 1, class: 'score' }, valueText(known.score)));

@@ -133,6 +133,10 @@ interface TraceNode {
   chosen: boolean;
   step: number;
   events: TraceEvent[];
+  /** Whether it lies below a node that was cut off, so that the search never saw it. */
+  below?: boolean;
+  /** The value of a leaf that the search never saw. */
+  leaf?: number;
 }
 
 interface Trace {
