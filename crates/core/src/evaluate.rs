@@ -17,6 +17,22 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
 
     /// The value of `position`, whose state is `state`.
     fn evaluate(&self, state: &Self::State, position: &G) -> i32;
+
+    /// The terms that the value is made of; none where it is no sum of terms.
+    fn explained(&self, _position: &G) -> Vec<TermValue> {
+        Vec::new()
+    }
+}
+
+/// What a term of an evaluation says about a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TermValue {
+    /// The name of the term.
+    pub term: &'static str,
+    /// What it gives the first and the second player; none where it speaks of both at once.
+    pub sides: Option<[f32; 2]>,
+    /// What it adds to the value, from the first player's view.
+    pub value: f32,
 }
 
 /// The evaluation that knows nothing: every position that is not over is worth 0.

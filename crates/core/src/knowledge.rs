@@ -36,6 +36,14 @@ pub trait Knowledge: Game {
     const ESTIMATES_MARGINS: bool = false;
     /// Whether some moves are [noisy](Knowledge::is_noisy).
     const HAS_NOISE: bool = false;
+    /// Whether [`wins_exchange`](Knowledge::wins_exchange) tells moves apart.
+    const HAS_EXCHANGES: bool = false;
+    /// Whether a side can be [in check](Knowledge::is_in_check).
+    const HAS_CHECKS: bool = false;
+    /// Whether positions can [come back](Knowledge::has_come_back).
+    const COMES_BACK: bool = false;
+    /// One more than the largest [`continuation_slot`](Knowledge::continuation_slot); 0 where there are none.
+    const CONTINUATION_SLOTS: usize = 0;
     /// Whether [`pass`](Knowledge::pass) gives a position.
     const CAN_PASS: bool = false;
     /// Whether [`status_by`](Knowledge::status_by) knows more than one way to find the moves.
@@ -174,6 +182,31 @@ pub trait Knowledge: Game {
     #[inline]
     fn is_noisy(&self, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// Whether a move and the captures that follow on its cell leave the mover at least `least` ahead, in units of the
+    /// evaluation, when both sides capture only as long as it pays.
+    #[inline]
+    fn wins_exchange(&self, _mv: Self::Move, _least: i32) -> bool {
+        true
+    }
+
+    /// Whether the side to move must parry a threat with this very move.
+    #[inline]
+    fn is_in_check(&self) -> bool {
+        false
+    }
+
+    /// Whether the position has been there before in this game, so that both sides can have it again and again.
+    #[inline]
+    fn has_come_back(&self) -> bool {
+        false
+    }
+
+    /// A small number for a move that says what is moved and where to, for what moves are good behind which others.
+    #[inline]
+    fn continuation_slot(&self, _mv: Self::Move) -> usize {
+        0
     }
 
     /// The position with the other side to move, where a game lets a side do nothing; none where that makes no sense.

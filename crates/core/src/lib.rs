@@ -25,7 +25,7 @@ pub use bits::{deposit_bits, extract_bits, mix, nth_set_bit};
 pub use board::{Board, Layout, Place, Way};
 pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
-pub use evaluate::{Evaluate, Zero};
+pub use evaluate::{Evaluate, TermValue, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
 pub use knowledge::{Finish, Forced, Generator, Knowledge, LookAhead, Prospect, Verdict};
 pub use look::Look;

@@ -1,23 +1,32 @@
 //! What is known of chess beyond its rules: captures and promotions, and the move that is none.
 
 use cozy_chess::{Move, Piece};
-use spielbaum_core::{Knowledge, MoveSet, Rng};
+use spielbaum_core::{Knowledge, MoveSet, Rng, TextError};
 
-use super::evaluation::{captured, material};
-use super::{Chess, ChessMoves, MaterialAndSquares};
+use super::evaluation::{captured, material, wins_exchange};
+use super::{Chess, ChessEvaluation, ChessMoves};
 
 /// Moves that are drawn for one move of a simulated game.
 const LOTS: usize = 3;
 
 impl Knowledge for Chess {
-    type Evaluation = MaterialAndSquares;
+    type Evaluation = ChessEvaluation;
 
     const HINTS: bool = true;
     const HAS_NOISE: bool = true;
+    const HAS_EXCHANGES: bool = true;
+    const HAS_CHECKS: bool = true;
+    const COMES_BACK: bool = true;
+    /// What is moved and where to.
+    const CONTINUATION_SLOTS: usize = 6 * 64;
     const CAN_PASS: bool = true;
     const HAS_POLICY: bool = true;
     /// From and to; promotions to different pieces share a slot.
     const HISTORY_SLOTS: usize = 64 * 64;
+
+    fn evaluation(name: &str) -> Result<ChessEvaluation, TextError> {
+        name.parse()
+    }
 
     #[inline]
     fn history_slot(&self, mv: Move) -> usize {
@@ -38,6 +47,27 @@ impl Knowledge for Chess {
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         mv.promotion.is_some() || captured(self.board(), mv).is_some()
+    }
+
+    #[inline]
+    fn wins_exchange(&self, mv: Move, least: i32) -> bool {
+        wins_exchange(self.board(), mv, least)
+    }
+
+    #[inline]
+    fn is_in_check(&self) -> bool {
+        self.is_check()
+    }
+
+    #[inline]
+    fn has_come_back(&self) -> bool {
+        self.has_occurred_before()
+    }
+
+    #[inline]
+    fn continuation_slot(&self, mv: Move) -> usize {
+        let piece = self.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
+        64 * piece + mv.to as usize
     }
 
     /// The best of a few moves drawn by lot, by what they capture: greedy, but never blind to anything.

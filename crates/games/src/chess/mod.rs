@@ -13,7 +13,7 @@ mod san;
 
 pub use cozy_chess::{Board, Color, Move, Piece, Square};
 pub use draws::{Draws, Ending};
-pub use evaluation::MaterialAndSquares;
+pub use evaluation::{ChessEvaluation, Example, Fit};
 pub use moves::ChessMoves;
 pub use pgn::{Pgn, PgnMove};
 pub use rules::Chess;

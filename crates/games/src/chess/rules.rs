@@ -103,6 +103,12 @@ impl Chess {
         has_moves(&self.board)
     }
 
+    /// Whether the position has occurred before, as far as the draw rules in force care.
+    #[inline]
+    pub(super) fn has_occurred_before(&self) -> bool {
+        self.draws.occurrences().is_some() && self.has_occurred(2)
+    }
+
     /// Whether this is at least the `times`-th occurrence of the position.
     #[inline]
     fn has_occurred(&self, times: usize) -> bool {

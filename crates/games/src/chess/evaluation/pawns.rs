@@ -1,0 +1,147 @@
+//! Terms about pawns: how they stand to each other, which have a free way, and how they shelter the king.
+
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
+
+use super::terms::{Attacks, Tally, distance, from_edge, rank_of, ranks_ahead};
+use super::values::{
+    BACKWARD, BESIDE, DOUBLED, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_FREE, PASSED_OTHER_KING, PASSED_OWN_KING,
+    SHIELD, STORM, SUPPORTED,
+};
+
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+/// The ranks on which a piece in front of its pawns bothers the opponent: 4 to 6 as white counts.
+const OUTPOST_RANKS: [u64; 2] = [0x0000_ffff_ff00_0000, 0x0000_00ff_ffff_0000];
+/// The least rank, counted from 0, from which on a passed pawn's kings count.
+const KINGS_COUNT_FROM: usize = 3;
+
+/// The squares that pawns of `color` on `pawns` attack.
+#[inline]
+pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
+    match color {
+        Color::White => BitBoard((pawns.0 & NOT_A) << 7 | (pawns.0 & NOT_H) << 9),
+        Color::Black => BitBoard((pawns.0 & NOT_A) >> 9 | (pawns.0 & NOT_H) >> 7),
+    }
+}
+
+/// The squares in front of `squares`, as `color` goes.
+#[inline]
+fn pushed(squares: BitBoard, color: Color) -> BitBoard {
+    match color {
+        Color::White => BitBoard(squares.0 << 8),
+        Color::Black => BitBoard(squares.0 >> 8),
+    }
+}
+
+/// All squares in front of `squares` to the end of the board.
+#[inline]
+fn filled(squares: BitBoard, color: Color) -> BitBoard {
+    let mut fill = squares.0;
+    match color {
+        Color::White => {
+            fill |= fill << 8;
+            fill |= fill << 16;
+            fill |= fill << 32;
+        }
+        Color::Black => {
+            fill |= fill >> 8;
+            fill |= fill >> 16;
+            fill |= fill >> 32;
+        }
+    }
+    pushed(BitBoard(fill), color)
+}
+
+#[inline]
+fn beside(squares: BitBoard) -> BitBoard {
+    BitBoard((squares.0 & NOT_A) >> 1 | (squares.0 & NOT_H) << 1)
+}
+
+/// Squares ahead that own pawns guard and that no pawn of the opponent can ever attack.
+#[inline]
+pub(super) fn outposts(color: Color, own_pawn_attacks: BitBoard, other_pawns: BitBoard) -> BitBoard {
+    let way = filled(other_pawns, !color);
+    BitBoard(OUTPOST_RANKS[color as usize]) & own_pawn_attacks & !beside(way)
+}
+
+/// Where pawns can go to in one move without being taken by a pawn or, unguarded, by anything.
+#[inline]
+pub(super) fn safe_pushes(board: &Board, color: Color, other: &Attacks, own: &Attacks) -> BitBoard {
+    let free = !board.occupied();
+    let once = pushed(board.colored_pieces(color, Piece::Pawn), color) & free;
+    let twice = pushed(once & Rank::Third.relative_to(color).bitboard(), color) & free;
+    (once | twice) & !other.by[Piece::Pawn as usize] & (own.all | !other.all)
+}
+
+/// How the pawns of `color` stand to each other and to the other side's.
+#[inline(always)]
+pub(super) fn structure<T: Tally>(board: &Board, color: Color, other: &Attacks, tally: &mut T) {
+    let own = board.colored_pieces(color, Piece::Pawn);
+    let theirs = board.colored_pieces(!color, Piece::Pawn);
+    let supported = own & pawn_attacks(own, color);
+    let their_front = filled(theirs, !color);
+    // Ahead of a passed pawn there is no pawn of either side, and none that could take it.
+    let passed = own & !(their_front | beside(their_front) | filled(own, !color));
+    // Squares that pawns could be guarded on by own ones from behind, now or later.
+    let reach = beside(filled(own, color) | own);
+    tally.add(DOUBLED, (own & filled(own, color)).len() as i32);
+    for pawn in own {
+        let rank = rank_of(pawn, color);
+        if (pawn.file().adjacent() & own).is_empty() {
+            tally.add(ISOLATED + pawn.file() as usize, 1);
+        } else if !reach.has(pawn) && other.by[Piece::Pawn as usize].has(ahead_of(pawn, color)) {
+            tally.add(BACKWARD, 1);
+        }
+        if beside(pawn.bitboard()).0 & own.0 != 0 {
+            tally.add(BESIDE + rank, 1);
+        }
+        if supported.has(pawn) {
+            tally.add(SUPPORTED + rank, 1);
+        }
+    }
+    for pawn in passed {
+        let rank = rank_of(pawn, color);
+        let stop = ahead_of(pawn, color);
+        tally.add(PASSED + rank, 1);
+        if board.occupied().has(stop) {
+            tally.add(PASSED_BLOCKED + rank, 1);
+        } else if !other.all.has(stop) {
+            tally.add(PASSED_FREE + rank, 1);
+        }
+        if rank >= KINGS_COUNT_FROM {
+            tally.add(PASSED_OWN_KING + distance(board.king(color), stop), 1);
+            tally.add(PASSED_OTHER_KING + distance(board.king(!color), stop), 1);
+        }
+    }
+}
+
+/// The pawns on the king's file and the two beside it, own and other ones, that stand no further back than the king.
+#[inline(always)]
+pub(super) fn shield<T: Tally>(board: &Board, color: Color, tally: &mut T) {
+    let king = board.king(color);
+    let ahead = ranks_ahead(king.rank(), color) | king.rank().bitboard();
+    let [own, theirs] = [color, !color].map(|side| board.colored_pieces(side, Piece::Pawn) & ahead);
+    let middle = (king.file() as usize).clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let file = File::index(file);
+        let rank = |pawns: BitBoard| nearest(pawns & file.bitboard(), color).map_or(0, |pawn| rank_of(pawn, color));
+        tally.add(SHIELD + 8 * from_edge(file) + rank(own), 1);
+        tally.add(STORM + 8 * from_edge(file) + rank(theirs), 1);
+    }
+}
+
+/// The square in front of a pawn.
+#[inline]
+fn ahead_of(pawn: Square, color: Color) -> Square {
+    let step = if color == Color::White { 8 } else { -8 };
+    Square::index((pawn as i32 + step) as usize)
+}
+
+/// The pawn of a file that is nearest to `color`'s own side.
+#[inline]
+fn nearest(pawns: BitBoard, color: Color) -> Option<Square> {
+    match color {
+        Color::White => pawns.next_square(),
+        Color::Black => pawns.0.checked_ilog2().map(|bit| Square::index(bit as usize)),
+    }
+}
