@@ -91,7 +91,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     // pays (Othello, FFO #40 to #47).
     let driver = match (is_margin, G::ESTIMATES_MARGINS) {
         (true, true) => Driver::MtdF { guess: Guess::Evaluation },
-        (true, false) => Driver::Hybrid { near: 5 },
+        (true, false) => Driver::Hybrid { near: 7 },
         (false, _) => Driver::FullWindow,
     };
     let switches = if is_margin { switches } else { switches.with(Switch::Pvs) };

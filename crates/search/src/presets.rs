@@ -65,7 +65,7 @@ const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 /// All that helps to solve Connect Four, where wins have margins and the game tells most.
 const SOLVING: Settings = Settings {
     switches: Switches::SOLVING,
-    driver: Driver::Hybrid { near: 5 },
+    driver: Driver::Hybrid { near: 7 },
     objective: Some(Objective::Margin),
     table: TableSettings { holds: Holds::Bounds, ..TableSettings::USUAL },
     tuning: Tuning { child_table_depth: 12, ..Tuning::USUAL },
@@ -120,7 +120,7 @@ const ALPHA_BETA: [Preset; 31] = [
         "halves the range, large values first, then follows the last result",
         "Pons; Plaat et al. 1996",
     )
-    .driven(Driver::Hybrid { near: 5 })
+    .driven(Driver::Hybrid { near: 7 })
     .with(TABLE),
     Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
         .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])

@@ -321,7 +321,11 @@ where
             }
         }
         let score = self.by_style(progress.best, alpha, frame.beta);
-        if self.has(Switch::Table) {
+        // What took no more than a glance is found again as fast as in the table.
+        let is_cheap = self.has(Switch::Glance) && progress.tried == 0;
+        if self.has(Switch::Table) && is_cheap {
+            self.has_guessed |= before.had_guessed;
+        } else if self.has(Switch::Table) {
             self.learn(key, score, &progress, (alpha, frame), before);
         }
         score

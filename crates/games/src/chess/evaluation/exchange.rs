@@ -117,7 +117,9 @@ mod tests {
     fn naive(board: &Board, square: Square, side: Color, occupied: BitBoard, target: i32) -> i32 {
         let attackers = attackers_of(board, square, occupied) & occupied;
         let own = attackers & board.colors(side);
-        let Some(piece) = Piece::ALL.into_iter().find(|&piece| !(own & board.pieces(piece)).is_empty()) else { return 0 };
+        let Some(piece) = Piece::ALL.into_iter().find(|&piece| !(own & board.pieces(piece)).is_empty()) else {
+            return 0;
+        };
         if piece == Piece::King && !(attackers & board.colors(!side)).is_empty() {
             return 0;
         }

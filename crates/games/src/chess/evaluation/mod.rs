@@ -252,7 +252,8 @@ mod tests {
                     assert_eq!(updated, evaluation.start(&after), "{position} {mv}");
                     castlings += usize::from(is_castling(position.board(), mv));
                     promotions += usize::from(mv.promotion.is_some());
-                    en_passants += usize::from(captured(position.board(), mv).is_some_and(|(_, square)| square != mv.to));
+                    en_passants +=
+                        usize::from(captured(position.board(), mv).is_some_and(|(_, square)| square != mv.to));
                 }
             }
         });

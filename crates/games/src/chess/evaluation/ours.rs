@@ -57,7 +57,8 @@ impl Ours {
     /// What is added up for pieces on squares.
     pub(super) fn placed(&self) -> Placed {
         std::array::from_fn(|piece| {
-            let material = if piece == Piece::King as usize { Pair::default() } else { self.values.0[MATERIAL + piece] };
+            let material =
+                if piece == Piece::King as usize { Pair::default() } else { self.values.0[MATERIAL + piece] };
             std::array::from_fn(|square| material + self.values.0[SQUARES + 64 * piece + square])
         })
     }
@@ -76,7 +77,8 @@ impl Ours {
         let phase = phase.min(MIDDLE);
         let leader = if sum.end() >= 0 { Color::White } else { Color::Black };
         let scale = self.scale(board, leader);
-        let blended = (sum.middle() * phase * FULL_SCALE + sum.end() * (MIDDLE - phase) * scale) / (MIDDLE * FULL_SCALE);
+        let blended =
+            (sum.middle() * phase * FULL_SCALE + sum.end() * (MIDDLE - phase) * scale) / (MIDDLE * FULL_SCALE);
         blended + self.mop_up(board)
     }
 
@@ -114,9 +116,8 @@ impl Ours {
         if bishops.len() == 1 && others == board.colored_pieces(winner, Piece::Knight) && others.len() == 1 {
             let is_light = bishops.is_subset(BitBoard::LIGHT_SQUARES);
             let corners = if is_light { [(0, 7), (7, 0)] } else { [(0, 0), (7, 7)] };
-            let steps = corners.map(|(file, rank)| {
-                (hunted.file() as i32 - file).abs().max((hunted.rank() as i32 - rank).abs())
-            });
+            let steps = corners
+                .map(|(file, rank)| (hunted.file() as i32 - file).abs().max((hunted.rank() as i32 - rank).abs()));
             value += TO_THE_CORNER * (7 - steps[0].min(steps[1]));
         }
         sign(winner) * self.mop_up * value
@@ -133,7 +134,11 @@ impl Ours {
         let mut explained = Vec::new();
         for term in Term::ALL.into_iter().filter(|term| GROUPS.iter().any(|group| group.term == *term)) {
             let sums = counts.each_ref().map(|counts| counts.sum_of(term, &self.values));
-            explained.push(TermValue { term: term.name(), sides: Some(sums.map(blend)), value: blend(sums[0] - sums[1]) });
+            explained.push(TermValue {
+                term: term.name(),
+                sides: Some(sums.map(blend)),
+                value: blend(sums[0] - sums[1]),
+            });
         }
         let sum = counts.each_ref().map(|counts| counts.sum(&self.values));
         let sum = sum[0] - sum[1];

@@ -111,8 +111,12 @@ struct Lessons {
 
 impl Lessons {
     fn new(examples: &[Example], ours: &Ours) -> Lessons {
-        let mut lessons =
-            Lessons { counts: Vec::new(), ends: vec![0], shares: Vec::new(), order: (0..examples.len() as u32).collect() };
+        let mut lessons = Lessons {
+            counts: Vec::new(),
+            ends: vec![0],
+            shares: Vec::new(),
+            order: (0..examples.len() as u32).collect(),
+        };
         for example in examples {
             let board = example.position.board();
             let mut counts = Counts::of(board, Color::White).0;
