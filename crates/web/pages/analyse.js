@@ -2,13 +2,14 @@
 
 import { listGames, position as askPosition, stream } from './api.js';
 import { Board } from './board.js';
-import { button, el, short, svg, textField, toast } from './dom.js';
+import { Card } from './card.js';
+import { button, el, svg, toast } from './dom.js';
 import { gameBar, importAndExport, share } from './gamebar.js';
 import { drawGraph } from './graph.js';
 import { match } from './match.js';
 import { showMoves, walk } from './moves.js';
 import { Setup } from './setup.js';
-import { expectation, paintOf, shortText } from './values.js';
+import { expectation, paintOf } from './values.js';
 
 /** The searches of the page, kept while other pages are open. */
 let searches = ['auto'];
@@ -53,6 +54,9 @@ class Analyse {
     this.gauge = el('div', { class: 'gauge', role: 'meter', 'aria-label': 'Who is better', 'aria-valuemin': -100, 'aria-valuemax': 100 });
     this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.cards = el('div', { class: 'cards' });
+    /** @type {Card[]} */
+    this.entries = [];
+    this.cardsKey = '';
     this.list = el('ol', { class: 'moves', 'aria-label': 'Moves' });
     this.graph = el('div', { class: 'graph' });
     this.buttons = el('div', { class: 'row' });
@@ -173,70 +177,44 @@ class Analyse {
   }
 
   showCards() {
-    const cards = searches.map((algorithm, index) => this.card(algorithm, index));
-    const add = button('Add a search beside', () => this.addSearch(), { disabled: searches.length >= MOST_SEARCHES });
-    const list = el('datalist', { id: 'searches' });
-    for (const one of this.everything.algorithms) {
-      if (this.info.algorithms.includes(one.name) && one.family !== 'none') list.append(el('option', { value: one.name }, one.summary));
+    const key = JSON.stringify([searches, this.info.name]);
+    if (key !== this.cardsKey) {
+      this.cardsKey = key;
+      this.makeCards();
     }
-    // A field that is being written in stays.
-    if (this.cards.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) {
-      const holders = this.cards.querySelectorAll('.findings');
-      holders.forEach((holder, index) => cards[index] && holder.replaceChildren(...this.findings(index)));
-      return;
-    }
-    this.cards.replaceChildren(...cards, add, list);
+    this.entries.forEach((card, index) => {
+      const running = this.running[index];
+      const isRounds = this.isRounds(searches[index]);
+      const label = (/** @type {string} */ move) => this.position?.moves.find((legal) => legal.move === move)?.label ?? move;
+      card.mark(this.painter === index, searches.length === 1);
+      card.show(running?.analysis ?? null, running?.problem ?? null, { game: this.info.name, isRounds, isOn: this.isOn, label });
+    });
   }
 
-  /** @param {string} algorithm @param {number} index */
-  card(algorithm, index) {
-    const change = (/** @type {string} */ text) => {
-      searches[index] = text.trim() || 'auto';
-      void this.update();
-    };
-    const remove = () => {
+  makeCards() {
+    const remove = (/** @type {number} */ index) => {
       searches.splice(index, 1);
       this.painter = 0;
       void this.update();
     };
-    const paint = () => {
-      this.painter = index;
-      this.show();
-    };
-    const head = el(
-      'div',
-      { class: 'row' },
-      textField(`Search ${index + 1}`, algorithm, change, { list: 'searches' }),
-      searches.length > 1 && button('Paint', paint, { 'aria-pressed': String(this.painter === index), title: 'show its values on the board' }),
-      searches.length > 1 && button('Remove', remove),
-    );
-    return el('div', { class: 'card' }, head, el('div', { class: 'findings' }, ...this.findings(index)));
-  }
-
-  /** What a search has found so far. @param {number} index */
-  findings(index) {
-    const running = this.running[index];
-    if (running?.problem) return [el('p', { class: 'problem' }, running.problem)];
-    const analysis = running?.analysis;
-    if (!analysis || !this.position) return [el('p', { class: 'quiet' }, this.isOn ? 'thinking …' : 'stopped')];
-    const { score, depth, selective_depth, nodes, nps } = analysis;
-    const rounds = this.isRounds(analysis.algorithm);
-    const label = (/** @type {string} */ move) => this.position?.moves.find((legal) => legal.move === move)?.label ?? move;
-    const line = el('ol', { class: 'line', 'aria-label': 'Best line', mouseleave: () => this.unpreview() });
-    analysis.pv.slice(0, 16).forEach((move, ply) => {
-      const moves = analysis.pv.slice(0, ply + 1);
-      const look = () => void this.showPreview(moves);
-      const go = () => moves.forEach((move) => match.play(move));
-      line.append(el('li', {}, el('button', { type: 'button', class: 'move', mouseenter: look, focus: look, blur: () => this.unpreview(), click: go }, ply === 0 ? label(move) : move)));
-    });
-    const value = el('strong', { class: `value-text ${score.kind}` }, shortText(score, this.info.name, rounds));
-    const words = score.words ?? (score.kind === 'estimate' ? 'estimate' : score.text);
-    const reach = depth ? `depth ${depth}${selective_depth > depth ? ` (${selective_depth})` : ''}` : `${selective_depth} plies`;
-    return [
-      el('p', { class: 'finding' }, value, ` ${words}${analysis.done ? '' : ' …'}`),
-      el('p', { class: 'numbers' }, `${reach} · ${short(nodes)} nodes · ${short(nps)}/s`),
-      line,
-    ];
+    this.entries = searches.map((algorithm, index) => new Card(algorithm, index, {
+      change: (text) => {
+        searches[index] = text.trim() || 'auto';
+        void this.update();
+      },
+      paint: () => {
+        this.painter = index;
+        this.show();
+      },
+      remove: () => remove(index),
+      look: (moves) => void this.showPreview(moves),
+      lookAway: () => this.unpreview(),
+      play: (moves) => moves.forEach((move) => match.play(move)),
+    }));
+    const add = button('Add a search beside', () => this.addSearch(), { disabled: searches.length >= MOST_SEARCHES });
+    const known = this.everything.algorithms.filter((one) => this.info.algorithms.includes(one.name) && one.family !== 'none');
+    const names = el('datalist', { id: 'searches' }, ...known.map((one) => el('option', { value: one.name }, one.summary)));
+    this.cards.replaceChildren(...this.entries.map((card) => card.element), add, names);
   }
 
   /** Shows the position behind moves of a line. @param {string[]} moves */

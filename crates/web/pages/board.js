@@ -34,8 +34,13 @@ export class Board {
   show(show) {
     const before = this.shown?.position;
     if (before?.position !== show.position.position) this.picked = null;
+    const old = this.shown;
     this.shown = show;
-    this.draw(before ?? null);
+    // New values alone leave the places as they are: somebody may be clicking on one.
+    const isSame = old && old.position === show.position && old.flipped === show.flipped && old.playable === show.playable;
+    const overlay = this.element.querySelector('.overlay');
+    if (isSame && overlay && !this.edit) overlay.replaceWith(this.overlay(show));
+    else this.draw(before ?? null);
   }
 
   /** @param {Position | null} before */

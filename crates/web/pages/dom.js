@@ -116,6 +116,25 @@ export function showDialog(title, content) {
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(), { once: true }));
 }
 
+/** Whether a button of the mouse, or a finger, is down on an element: what is under it must not be replaced then. */
+export class Press {
+  /** @param {HTMLElement} element @param {() => void} released */
+  constructor(element, released) {
+    this.isDown = false;
+    element.addEventListener('pointerdown', () => {
+      this.isDown = true;
+      const up = () => {
+        // The click comes first.
+        setTimeout(() => {
+          this.isDown = false;
+          released();
+        });
+      };
+      addEventListener('pointerup', up, { once: true });
+    });
+  }
+}
+
 /** 1234567 as 1,234,567. @param {number} number */
 export function grouped(number) {
   return Math.round(number).toLocaleString('en-GB');

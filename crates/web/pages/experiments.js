@@ -22,6 +22,7 @@ class Experiments {
     const side = el('div', {}, this.state, this.runs, this.shipped);
     this.element = el('div', { class: 'page' }, el('div', { class: 'columns reports' }, side, this.report));
     this.last = '';
+    this.shippedKey = '';
     /** @type {number | null} */
     this.shown = null;
     this.timer = window.setInterval(() => !document.hidden && void this.look(), BETWEEN);
@@ -70,6 +71,10 @@ class Experiments {
 
   /** @param {any[]} studies @param {boolean} canStart */
   showShipped(studies, canStart) {
+    // What somebody has opened stays open while an experiment goes on.
+    const key = JSON.stringify([studies, canStart]);
+    if (key === this.shippedKey) return;
+    this.shippedKey = key;
     const start = async (/** @type {string} */ study, /** @type {number} */ part) => {
       try {
         await ask('/api/experiments/start', { study, part });

@@ -2,7 +2,7 @@
 
 import { ask, listGames, position, stream } from './api.js';
 import { Board } from './board.js';
-import { button, counted, el, grouped, short, textField, toast } from './dom.js';
+import { Press, button, counted, el, grouped, short, textField, toast } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { Icicle } from './icicle.js';
 import { match } from './match.js';
@@ -42,6 +42,7 @@ class Growth {
     this.controls = el('div', { class: 'row controls' });
     this.counts = el('p', { class: 'numbers', role: 'status' });
     this.table = el('div', { class: 'tree-frame' });
+    this.press = new Press(this.table, () => this.showTable());
     this.icicle = new Icicle((path) => this.choose(path));
     this.story = el('ol', { class: 'story', 'aria-label': 'The last iteration' });
     const side = el('section', { class: 'side', 'aria-label': 'Node' }, this.counts, this.story, this.board.element);
@@ -211,16 +212,18 @@ class Growth {
   }
 
   showTable() {
+    if (this.press.isDown || this.tree === null) return;
     const toggle = (/** @type {string} */ path) => {
       if (this.open.has(path)) for (const open of [...this.open]) (open === path || open.startsWith(`${path} `)) && this.open.delete(open);
       else this.open.add(path);
       void this.look();
     };
     const focused = document.activeElement?.getAttribute('data-path');
+    const isOpener = document.activeElement?.classList.contains('opener');
     const shown = { views: this.views, family: this.family, path: this.path, chosen: this.chosen };
     this.table.replaceChildren(childRows(shown, toggle, (path) => this.choose(path)));
     if (focused !== null && focused !== undefined) {
-      const again = [...this.table.querySelectorAll('[data-path]')].find((row) => row.getAttribute('data-path') === focused);
+      const again = [...this.table.querySelectorAll(isOpener ? '.opener' : '.move')].find((one) => one.getAttribute('data-path') === focused);
       if (again instanceof HTMLElement) again.focus();
     }
   }

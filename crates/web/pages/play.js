@@ -104,8 +104,7 @@ class Play {
 
   show() {
     const position = /** @type {Position} */ (this.position);
-    const isHuman = players.seats[position.side] === HUMAN;
-    const playable = !position.ending && (isHuman || !this.isAtEnd || this.isPaused) && !this.clock.isOver;
+    const playable = !position.ending && this.isPersonsTurn() && !this.clock.isOver;
     this.board.show({ position, playable, flipped: this.isFlipped, arrow: this.hint });
     const turn = `${position.sides[position.side]} to move`;
     const place = this.isAtEnd ? '' : ` (move ${match.ply} of ${match.moves.length})`;
@@ -156,7 +155,7 @@ class Play {
       button('Rematch', () => this.rematch(), { disabled: !isOver, title: 'sides swapped' }),
       button('Undo', () => this.undo(), { disabled: match.ply === 0 }),
       button('Redo', () => match.goTo(match.ply + (this.hasEngine() ? 2 : 1)), { disabled: this.isAtEnd }),
-      button('Hint', () => void this.showHint(), { disabled: isOver }),
+      button('Hint', () => void this.showHint(), { disabled: isOver || !this.isPersonsTurn() }),
       button(this.isPaused ? 'Go on' : 'Pause', () => this.pause(), { disabled: isOver, 'aria-pressed': String(this.isPaused) }),
       button('Step', () => this.step(), { disabled: isOver || !(this.isPaused || areEngines), title: 'one move of a search' }),
       button('Turn board', () => this.flip()),
@@ -164,6 +163,12 @@ class Play {
       button('Import, export', () => void importAndExport()),
       choice('Clock', limits, String(this.clock.limit / 1000), (seconds) => this.clock.set(Number(seconds) * 1000)),
     );
+  }
+
+  /** Whether a person may move now. */
+  isPersonsTurn() {
+    const { side } = /** @type {Position} */ (this.position);
+    return players.seats[side] === HUMAN || this.isPaused || !this.isAtEnd;
   }
 
   hasEngine() {
@@ -284,6 +289,7 @@ class Play {
   }
 
   async playBest() {
+    if (!this.isPersonsTurn()) return;
     await this.showHint();
     if (this.hint) this.play(this.hint.move);
   }

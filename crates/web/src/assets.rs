@@ -19,6 +19,7 @@ files![
     "analyse.js",
     "api.js",
     "board.js",
+    "card.js",
     "clock.js",
     "dom.js",
     "engine.js",

@@ -1,0 +1,83 @@
+// What one search has found so far: value, reach, speed, and the line that it expects.
+
+import { button, el, short, textField } from './dom.js';
+import { shortText } from './values.js';
+
+/**
+ * @typedef {object} CardActions
+ * @property {(algorithm: string) => void} change
+ * @property {() => void} paint
+ * @property {() => void} remove
+ * @property {(moves: string[]) => void} look
+ * @property {() => void} lookAway
+ * @property {(moves: string[]) => void} play
+ */
+
+export class Card {
+  /** @param {string} algorithm @param {number} index @param {CardActions} actions */
+  constructor(algorithm, index, actions) {
+    this.actions = actions;
+    this.painter = button('Paint', actions.paint, { title: 'show its values on the board' });
+    this.remover = button('Remove', actions.remove);
+    const field = textField(`Search ${index + 1}`, algorithm, actions.change, { list: 'searches' });
+    this.value = el('strong', { class: 'value-text' });
+    this.words = el('span');
+    this.numbers = el('p', { class: 'numbers' });
+    this.problem = el('p', { class: 'problem', role: 'alert' });
+    this.line = el('ol', { class: 'line', 'aria-label': 'Best line', mouseleave: actions.lookAway });
+    this.shownLine = '';
+    this.element = el(
+      'div',
+      { class: 'card' },
+      el('div', { class: 'row' }, field, this.painter, this.remover),
+      el('p', { class: 'finding' }, this.value, this.words),
+      this.numbers,
+      this.line,
+      this.problem,
+    );
+  }
+
+  /** Whether its values are on the board, and whether there are others. @param {boolean} isPainting @param {boolean} isAlone */
+  mark(isPainting, isAlone) {
+    this.painter.setAttribute('aria-pressed', String(isPainting));
+    this.painter.hidden = isAlone;
+    this.remover.hidden = isAlone;
+  }
+
+  /**
+   * @param {Analysis | null} analysis
+   * @param {string | null} problem
+   * @param {{ game: string, isRounds: boolean, isOn: boolean, label: (move: string) => string }} about
+   */
+  show(analysis, problem, about) {
+    this.problem.textContent = problem ?? '';
+    this.value.hidden = !analysis;
+    if (!analysis) {
+      this.words.textContent = problem ? '' : about.isOn ? 'thinking …' : 'stopped';
+      this.numbers.textContent = '';
+      return this.showLine([], about.label);
+    }
+    const { score, depth, selective_depth, nodes, nps } = analysis;
+    this.value.className = `value-text ${score.kind}`;
+    this.value.textContent = shortText(score, about.game, about.isRounds);
+    const words = score.words ?? (score.kind === 'estimate' ? 'estimate' : score.text);
+    this.words.textContent = ` ${words}${analysis.done ? '' : ' …'}`;
+    const reach = depth ? `depth ${depth}${selective_depth > depth ? ` (${selective_depth})` : ''}` : `${selective_depth} plies`;
+    this.numbers.textContent = `${reach} · ${short(nodes)} nodes · ${short(nps)}/s`;
+    return this.showLine(analysis.pv.slice(0, 16), about.label);
+  }
+
+  /** The line is left alone while it stays the same: somebody may be pointing at it. @param {string[]} pv @param {(move: string) => string} label */
+  showLine(pv, label) {
+    const text = pv.join(' ');
+    if (text === this.shownLine) return;
+    this.shownLine = text;
+    const { look, lookAway, play } = this.actions;
+    const item = (/** @type {string} */ move, /** @type {number} */ ply) => {
+      const moves = pv.slice(0, ply + 1);
+      const attributes = { class: 'move', mouseenter: () => look(moves), focus: () => look(moves), blur: lookAway };
+      return el('li', {}, button(ply === 0 ? label(move) : move, () => play(moves), attributes));
+    };
+    this.line.replaceChildren(...pv.map(item));
+  }
+}
