@@ -120,7 +120,7 @@ const FIRST_BYTES: usize = 1 << 16;
 const NEAR_BYTES: usize = 1 << 20;
 
 /// How often each place is written, on average, before such a table grows further.
-const WRITES_OF_A_PLACE: usize = 16;
+const WRITES_OF_A_PLACE: usize = 32;
 
 impl Table {
     /// A table of at most the memory of `settings`, at least one bucket.
