@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, book, compare, completions, export, man, r#match, perft, playout, positions, report, reproduce,
-    resume, run, serve, show, solve, stress, tournament, trace, train, tune, verify,
+    analyse, bench, book, compare, completions, explain, export, man, r#match, perft, playout, positions, report,
+    reproduce, resume, run, serve, show, solve, stress, tournament, trace, train, tune, verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Verify(verify::Arguments),
     /// Draw a position and say what can be played
     Show(show::Arguments),
+    /// Say what an evaluation makes of a position, term by term
+    Explain(explain::Arguments),
     /// Count the move sequences of a given length
     Perft(perft::Arguments),
     /// Play random games and count how they end

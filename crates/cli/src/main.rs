@@ -58,6 +58,7 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Studies => commands::studies::run(output),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments, output),
         Command::Report(arguments) => commands::report::run(&arguments, output),
+        Command::Explain(arguments) => commands::explain::run(&arguments, output),
         Command::Export(arguments) => commands::export::run(&arguments, output),
         Command::Train(arguments) => commands::train::run(&arguments, output),
         Command::Stress(arguments) => commands::stress::run(&arguments, output),

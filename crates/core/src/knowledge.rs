@@ -44,6 +44,8 @@ pub trait Knowledge: Game {
     const COMES_BACK: bool = false;
     /// One more than the largest [`continuation_slot`](Knowledge::continuation_slot); 0 where there are none.
     const CONTINUATION_SLOTS: usize = 0;
+    /// Whether [`structure_key`](Knowledge::structure_key) tells positions apart.
+    const HAS_STRUCTURE: bool = false;
     /// Whether [`pass`](Knowledge::pass) gives a position.
     const CAN_PASS: bool = false;
     /// Whether [`status_by`](Knowledge::status_by) knows more than one way to find the moves.
@@ -206,6 +208,12 @@ pub trait Knowledge: Game {
     /// A small number for a move that says what is moved and where to, for what moves are good behind which others.
     #[inline]
     fn continuation_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// A hash of what changes slowly in a position, such as the pawns of chess: positions that share it are misjudged alike.
+    #[inline]
+    fn structure_key(&self) -> u64 {
         0
     }
 

@@ -46,5 +46,5 @@ pub use session::{Findings, Ledger, Progress, Results, SessionError, pursue, rec
 pub use standings::{Standings, Tally};
 pub use store::{Format, Part, Run, Store, StoreError};
 pub use study::{Part as StudyPart, Scale, Sets, Study, studies};
-pub use training::SelfPlay;
+pub use training::{ChessSelfPlay, SelfPlay};
 pub use tune::{Method, Parameter, Referee, Trial, Tuning};

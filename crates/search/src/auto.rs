@@ -8,6 +8,7 @@ use spielbaum_core::{Analysis, Budget, Evaluate, Game, Knowledge, Objective, Obs
 
 use crate::DEEPEST;
 use crate::alphabeta::{AlphaBeta, Driver, Guess, Settings, Switch, Switches, Tuning};
+use crate::presets::SELECTIVE;
 use crate::table::{Holds, TableSettings};
 
 /// Chooses settings for every position anew.
@@ -60,9 +61,17 @@ fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settin
         (solving(wishes, root), budget.clone())
     } else if is_nearly_over && reaches_end {
         (solving(wishes, root), Budget { depth: Some(depth), ..budget.clone() })
+    } else if G::HAS_EXCHANGES && budget.depth.is_none() && !has_no_limit {
+        (selective(wishes), budget.clone())
     } else {
         (deepening(wishes, root), budget.clone())
     }
+}
+
+/// Where captures decide and no depth is asked for, looking at what matters reaches much further than looking at all.
+fn selective(wishes: &Settings) -> Settings {
+    let Settings { switches, tuning, driver, .. } = SELECTIVE;
+    Settings { switches, tuning, driver: wished(wishes, driver), is_iterative: true, ..*wishes }
 }
 
 /// Margins have few values and a known range: halving it, large values first, and following the last result when it is

@@ -32,7 +32,7 @@ pub use minimax::{Minimax, MinimaxSearch, minimax};
 pub use options::parse_time;
 pub use perfect::PerfectSearch;
 pub use perft::{divide, perft};
-pub use presets::{PRESETS, Preset};
+pub use presets::{PRESETS, Preset, SELECTIVE};
 pub use random::RandomSearch;
 pub use root_moves::{moves_worth, solve_each_move};
 pub use spec::{Limits, Spec};

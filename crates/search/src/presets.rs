@@ -72,6 +72,43 @@ const SOLVING: Settings = Settings {
     ..Settings::PLAIN
 };
 
+/// All that makes play strong where there are captures, checks and quiet moves: chess.
+pub const SELECTIVE: Settings = Settings {
+    switches: Switches::of(&[
+        Switch::Table,
+        Switch::Deeper,
+        Switch::TableMove,
+        Switch::OpenLine,
+        Switch::Pvs,
+        Switch::Bounds,
+        Switch::Noisy,
+        Switch::Exchange,
+        Switch::Killers,
+        Switch::History,
+        Switch::Gravity,
+        Switch::Continuation,
+        Switch::Quiescence,
+        Switch::QuietTable,
+        Switch::Repetition,
+        Switch::CheckExtension,
+        Switch::Singular,
+        Switch::Unknown,
+        Switch::NullMove,
+        Switch::NullAdaptive,
+        Switch::Reductions,
+        Switch::ReductionTable,
+        Switch::Futility,
+        Switch::ReverseFutility,
+        Switch::LatePruning,
+        Switch::ExchangePruning,
+        Switch::Correction,
+    ]),
+    driver: Driver::Aspiration { width: 20 },
+    is_iterative: true,
+    tuning: Tuning { null_reduction: 3, futility_margin: 110, futility_depth: 6, ..Tuning::USUAL },
+    ..Settings::PLAIN
+};
+
 /// What the Connect Four study calls all optimisations; its narrow score is the objective `margin`.
 const OPTIMISED: &[Switch] = &[Switch::Table, Switch::LookAhead, Switch::Bounds, Switch::Hint, Switch::Static];
 
@@ -94,7 +131,7 @@ pub static PRESETS: [Preset; COUNT] = {
 };
 
 /// Searches that go through the tree by depth.
-const ALPHA_BETA: [Preset; 31] = [
+const ALPHA_BETA: [Preset; 32] = [
     Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
     Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
     Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
@@ -125,6 +162,8 @@ const ALPHA_BETA: [Preset; 31] = [
     Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
         .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])
         .iterative(),
+    Preset::new("strong", "chess by the book: all that makes play strong", "Slate & Atkin 1977; docs/chess.md")
+        .of(Engine::AlphaBeta(SELECTIVE)),
     Preset::new(
         "solve",
         "Connect Four to the end, with all that is known of it",

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use spielbaum_core::mix;
-use spielbaum_games::othello::{OthelloEvaluation, train};
-use spielbaum_lab::SelfPlay;
+use spielbaum_games::chess::{self, ChessEvaluation, Fit};
+use spielbaum_games::othello::{self, OthelloEvaluation};
+use spielbaum_lab::{ChessSelfPlay, SelfPlay};
 
 use crate::failure::Failure;
 use crate::files;
@@ -16,8 +18,8 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-Each round plays games with what the round before has learnt, the first one with the values of the
-squares, and learns from them anew. The file has the weights after every round; beside it,
+Each round plays games with what the round before has learnt and learns from them: Othello begins with
+the values of the squares and learns anew, chess goes on from the values of the program. The file has the weights after every round; beside it,
 FILE.round says which one that was. The same command goes on where it stopped and ends with the
 same weights, whatever the number of jobs.
 
@@ -26,9 +28,10 @@ The weights that come with the program were made by
 
 Examples:
   spielbaum train othello --output weights.bin
-  spielbaum train othello --output weights.bin --rounds 1 --games 500 --seed 7 --jobs 2")]
+  spielbaum train othello --output weights.bin --rounds 1 --games 500 --seed 7 --jobs 2
+  spielbaum train chess --output values.toml --rounds 2 --games 5000")]
 pub(crate) struct Arguments {
-    /// Game with an evaluation that can be learnt: othello
+    /// Game with an evaluation that can be learnt: othello, chess
     #[arg(value_name = "GAME")]
     game: String,
 
@@ -67,52 +70,142 @@ struct RoundJson {
     games: u64,
     positions: usize,
     bytes: usize,
-    /// By stage, the root of the mean squared error in discs on positions that were not learnt from.
+    /// The root of the mean squared error on positions that were not learnt from: in discs by stage for Othello, in points of
+    /// a game before and after the round for chess.
     errors: Vec<f32>,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
-    if arguments.game != "othello" {
-        return Err(Failure::Input(format!("game: nothing can be learnt for '{}', only for othello", arguments.game)));
+    match arguments.game.as_str() {
+        "othello" => arguments.train::<OthelloPupil>(output),
+        "chess" => arguments.train::<ChessPupil>(output),
+        other => Err(Failure::Input(format!("game: nothing can be learnt for '{other}', only for othello and chess"))),
     }
-    let file = &arguments.output;
-    let (first, mut evaluation) = match arguments.earlier()? {
-        Some((round, evaluation)) => (round + 1, evaluation),
-        None => (1, "squares".parse()?),
-    };
-    if first > arguments.rounds {
-        return Ok(output.line(&format!("{} has all {} rounds", file.display(), arguments.rounds))?);
+}
+
+/// Somebody who learns to evaluate a game.
+trait Pupil: Sized {
+    type Example;
+    /// What its errors are.
+    const ERRORS: &'static str;
+
+    /// As it is before the first round.
+    fn new() -> Result<Self, Failure>;
+
+    /// As it was when it wrote a file.
+    fn read(bytes: &[u8]) -> Option<Self>;
+
+    /// Plays games and tells after each; none when `stop` was set.
+    fn play(&self, round: u64, games: Games, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<Self::Example>>;
+
+    /// Learns from examples: the file of what it knows then, and its errors.
+    fn learn(&self, examples: &[Self::Example], seed: u64) -> Result<(Vec<u8>, Vec<f32>), Failure>;
+}
+
+/// Games to be played in a round.
+#[derive(Clone, Copy)]
+struct Games {
+    games: u64,
+    seed: u64,
+    jobs: usize,
+}
+
+struct OthelloPupil(OthelloEvaluation);
+
+impl Pupil for OthelloPupil {
+    type Example = othello::Example;
+    const ERRORS: &'static str = "error in discs by stage";
+
+    fn new() -> Result<OthelloPupil, Failure> {
+        Ok(OthelloPupil("squares".parse()?))
     }
-    let stop = stop_on_interrupt()?;
-    let jobs = arguments.jobs.map_or_else(processors, |jobs| jobs as usize);
-    for round in first..=arguments.rounds {
-        let (games, seed) = (arguments.games, mix(arguments.seed, round));
-        let progress = output.progress(games, &format!("round {round} of {}", arguments.rounds));
-        let self_play = SelfPlay { evaluation: &evaluation, is_learnt: round > 1, seed, games, jobs };
-        let examples = self_play.play(stop, || progress.inc(1));
-        progress.finish_and_clear();
-        let stopped = || Failure::Failed(format!("stopped in round {round}; the same command goes on"));
-        let examples = examples.ok_or_else(stopped)?;
-        let (bytes, errors) = train(&examples, arguments.seed);
-        evaluation = OthelloEvaluation::learnt(&bytes).expect("as many weights as there are");
-        files::write(file, &bytes)?;
-        let done = Done { seed: arguments.seed, games, round };
-        files::write(&beside(file), serde_json::to_string(&done).expect("numbers").as_bytes())?;
-        if output.is_json() {
-            output.json(&RoundJson { round, games, positions: examples.len(), bytes: bytes.len(), errors })?;
-        } else {
-            let mut text =
-                format!("round {round}: {} positions, error in discs by stage", grouped(examples.len() as u64));
-            errors.iter().for_each(|error| write!(text, " {error:.1}").expect("a string takes everything"));
-            output.line(&text)?;
-        }
+
+    fn read(bytes: &[u8]) -> Option<OthelloPupil> {
+        OthelloEvaluation::learnt(bytes).map(OthelloPupil)
     }
-    Ok(())
+
+    fn play(&self, round: u64, games: Games, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<othello::Example>> {
+        let Games { games, seed, jobs } = games;
+        SelfPlay { evaluation: &self.0, is_learnt: round > 1, seed, games, jobs }.play(stop, tell)
+    }
+
+    fn learn(&self, examples: &[othello::Example], seed: u64) -> Result<(Vec<u8>, Vec<f32>), Failure> {
+        Ok(othello::train(examples, seed))
+    }
+}
+
+/// Goes through all positions of a round so many times.
+const EPOCHS: usize = 40;
+
+/// What chess is played by, and the values as text, where they are not those of the program.
+struct ChessPupil(ChessEvaluation, Option<String>);
+
+impl Pupil for ChessPupil {
+    type Example = chess::Example;
+    const ERRORS: &'static str = "error before and after";
+
+    fn new() -> Result<ChessPupil, Failure> {
+        Ok(ChessPupil(ChessEvaluation::default(), None))
+    }
+
+    fn read(bytes: &[u8]) -> Option<ChessPupil> {
+        let text = String::from_utf8(bytes.to_vec()).ok()?;
+        ChessEvaluation::with_values(&text).ok().map(|evaluation| ChessPupil(evaluation, Some(text)))
+    }
+
+    fn play(&self, _: u64, games: Games, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<chess::Example>> {
+        let Games { games, seed, jobs } = games;
+        ChessSelfPlay { evaluation: &self.0, seed, games, jobs }.play(stop, tell)
+    }
+
+    fn learn(&self, examples: &[chess::Example], seed: u64) -> Result<(Vec<u8>, Vec<f32>), Failure> {
+        let fit = Fit::of(examples, self.1.as_deref(), EPOCHS, seed, || {})?;
+        Ok((fit.text.into_bytes(), fit.errors.to_vec()))
+    }
 }
 
 impl Arguments {
+    /// Does all rounds that are left.
+    fn train<P: Pupil>(&self, output: &mut Output) -> Result<(), Failure> {
+        let file = &self.output;
+        let (first, mut pupil) = match self.earlier::<P>()? {
+            Some((round, pupil)) => (round + 1, pupil),
+            None => (1, P::new()?),
+        };
+        if first > self.rounds {
+            return Ok(output.line(&format!("{} has all {} rounds", file.display(), self.rounds))?);
+        }
+        let stop = stop_on_interrupt()?;
+        let jobs = self.jobs.map_or_else(processors, |jobs| jobs as usize);
+        for round in first..=self.rounds {
+            let games = Games { games: self.games, seed: mix(self.seed, round), jobs };
+            let progress = output.progress(self.games, &format!("round {round} of {}", self.rounds));
+            let examples = pupil.play(round, games, stop, || progress.inc(1));
+            progress.finish_and_clear();
+            let stopped = || Failure::Failed(format!("stopped in round {round}; the same command goes on"));
+            let examples = examples.ok_or_else(stopped)?;
+            let (bytes, errors) = pupil.learn(&examples, self.seed)?;
+            pupil = P::read(&bytes).expect("what was written can be read");
+            files::write(file, &bytes)?;
+            let done = Done { seed: self.seed, games: self.games, round };
+            files::write(&beside(file), serde_json::to_string(&done).expect("numbers").as_bytes())?;
+            if output.is_json() {
+                let (games, positions, bytes) = (self.games, examples.len(), bytes.len());
+                output.json(&RoundJson { round, games, positions, bytes, errors })?;
+            } else {
+                let positions = grouped(examples.len() as u64);
+                let mut text = format!("round {round}: {positions} positions, {}", P::ERRORS);
+                // Errors of chess are parts of one point.
+                let digits = if errors.len() == 2 { 4 } else { 1 };
+                errors.iter().for_each(|error| write!(text, " {error:.digits$}").expect("a string takes everything"));
+                output.line(&text)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The last round of an earlier run and what it learnt.
-    fn earlier(&self) -> Result<Option<(u64, OthelloEvaluation)>, Failure> {
+    fn earlier<P: Pupil>(&self) -> Result<Option<(u64, P)>, Failure> {
         let note = beside(&self.output);
         let Ok(text) = std::fs::read_to_string(&note) else { return Ok(None) };
         let place = note.display().to_string();
@@ -123,9 +216,8 @@ impl Arguments {
         }
         let place = self.output.display().to_string();
         let bytes = std::fs::read(&self.output).map_err(|error| Failure::input(&place, error))?;
-        let evaluation = OthelloEvaluation::learnt(&bytes);
-        let evaluation = evaluation.ok_or_else(|| Failure::input(&place, "not a file of weights"))?;
-        Ok(Some((done.round, evaluation)))
+        let pupil = P::read(&bytes).ok_or_else(|| Failure::input(&place, "not a file of weights"))?;
+        Ok(Some((done.round, pupil)))
     }
 }
 

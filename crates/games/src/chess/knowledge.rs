@@ -1,7 +1,7 @@
 //! What is known of chess beyond its rules: captures and promotions, and the move that is none.
 
-use cozy_chess::{Move, Piece};
-use spielbaum_core::{Knowledge, MoveSet, Rng, TextError};
+use cozy_chess::{Color, Move, Piece};
+use spielbaum_core::{Knowledge, MoveSet, Rng, TextError, mix};
 
 use super::evaluation::{captured, material, wins_exchange};
 use super::{Chess, ChessEvaluation, ChessMoves};
@@ -19,6 +19,7 @@ impl Knowledge for Chess {
     const COMES_BACK: bool = true;
     /// What is moved and where to.
     const CONTINUATION_SLOTS: usize = 6 * 64;
+    const HAS_STRUCTURE: bool = true;
     const CAN_PASS: bool = true;
     const HAS_POLICY: bool = true;
     /// From and to; promotions to different pieces share a slot.
@@ -68,6 +69,14 @@ impl Knowledge for Chess {
     fn continuation_slot(&self, mv: Move) -> usize {
         let piece = self.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
         64 * piece + mv.to as usize
+    }
+
+    /// The pawns of both sides.
+    #[inline]
+    fn structure_key(&self) -> u64 {
+        let board = self.board();
+        let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn).0);
+        mix(white, black)
     }
 
     /// The best of a few moves drawn by lot, by what they capture: greedy, but never blind to anything.

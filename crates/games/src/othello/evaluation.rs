@@ -6,7 +6,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use spielbaum_core::{Cell, Evaluate, TextError};
+use spielbaum_core::{Cell, Evaluate, Side, TermValue, TextError};
 
 use super::board::legal_moves;
 use super::patterns::{PATTERNS, Patterns};
@@ -72,6 +72,14 @@ impl Evaluate<Othello> for OthelloEvaluation {
             OthelloEvaluation::Patterns(patterns) => patterns.evaluate(own, other),
         }
     }
+
+    /// The study's terms compare both sides.
+    fn explained(&self, position: &Othello) -> Vec<TermValue> {
+        let OthelloEvaluation::Study(study) = self else { return Vec::new() };
+        let sign = if position.side_to_move == Side::First { 1.0 } else { -1.0 };
+        let terms = study.explained(position.own, position.other);
+        terms.map(|(term, value)| TermValue { term, sides: None, value: sign * value }).collect()
+    }
 }
 
 impl FromStr for OthelloEvaluation {
@@ -129,7 +137,7 @@ const fn squares_worth(value: i32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spielbaum_core::{Game, MoveSet, Rng, Side};
+    use spielbaum_core::{Game, MoveSet, Rng};
 
     const MATRIX: [i32; 64] = [
         4, -3, 2, 2, 2, 2, -3, 4, //

@@ -94,6 +94,13 @@ impl Study {
         sum.round() as i32
     }
 
+    /// Every term with its weight, for the side to move.
+    pub(super) fn explained(&self, own: u64, other: u64) -> impl Iterator<Item = (&'static str, f32)> {
+        let turn = (own | other).count_ones().saturating_sub(4) as f32;
+        let values = std::array::from_fn(|place| self.weights[place].at(turn) * self.term(place, own, other));
+        TERMS.into_iter().zip::<[f32; TERMS.len()]>(values)
+    }
+
     fn term(&self, place: usize, own: u64, other: u64) -> f32 {
         match place {
             0 => compared(count(own & CORNERS), count(other & CORNERS)),

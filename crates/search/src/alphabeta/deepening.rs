@@ -41,6 +41,7 @@ where
         let mut last = None;
         for depth in first..=deepest {
             self.has_guessed = false;
+            self.root_depth = depth;
             let found = self.drive(settings.driver, &mut root, depth, last);
             let is_finished = !self.meter.is_exhausted();
             if is_finished || analysis.depth == 0 {

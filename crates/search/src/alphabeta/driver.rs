@@ -55,6 +55,9 @@ pub enum Guess {
 /// Steps of one unit in a row that MTD(f) makes before it makes larger ones; more than the scores that Connect Four has.
 const UNIT_STEPS: i32 = 100;
 
+/// An aspiration window that reaches further from the last value is as wide as there is.
+const WIDEST_ASPIRATION: i32 = 1000;
+
 impl<G, E, S, O> Loop<'_, G, E, S, O>
 where
     G: Knowledge,
@@ -155,20 +158,29 @@ where
     fn aspire(&mut self, root: &mut Root<G>, depth: u32, last: Option<Score>, width: i32) -> Found<G::Move> {
         let widest = (-Score::INFINITE, Score::INFINITE);
         let Some(last) = last.filter(|last| !last.is_decided()) else { return self.root(root, depth, widest) };
-        let mut window = (Score(last.0 - width), Score(last.0 + width));
+        let (mut below, mut above) = (width, width);
         loop {
+            // A limit that has given way gives way further each time, and altogether before long.
+            let limit = |distance: i32, sign: i32| {
+                if distance > WIDEST_ASPIRATION {
+                    Score(sign * Score::INFINITE.0)
+                } else {
+                    Score(last.0 + sign * distance)
+                }
+            };
+            let window = (limit(below, -1), limit(above, 1));
             let found = self.root(root, depth, window);
             if self.meter.is_exhausted() || window.0 < found.score && found.score < window.1 {
                 return found;
             }
             self.statistics.searches_again += 1;
             if found.score <= window.0 {
-                window.0 = -Score::INFINITE;
+                below *= 3;
             } else {
                 if let Some(best) = found.best {
                     bring_forward(&mut root.moves, best);
                 }
-                window.1 = Score::INFINITE;
+                above *= 3;
             }
         }
     }

@@ -10,6 +10,7 @@ mod options;
 mod order;
 mod principal;
 mod root;
+mod selective;
 mod speculation;
 mod survey;
 mod switches;
@@ -206,7 +207,11 @@ where
             statistics: Statistics::default(),
             selective_depth: 0,
             has_guessed: false,
+            root_depth: 0,
             null_ply: 0,
+            null_from: 0,
+            gives_check: false,
+            outlooks: Vec::new(),
             lines: Lines::new(),
             memory: Memory::new(),
             children: Vec::new(),

@@ -14,8 +14,9 @@ use spielbaum_core::{
 use super::busy::Busy;
 use super::lines::Lines;
 use super::order::Memory;
+use super::selective::{Outlook, WANTS_OUTLOOK};
 use super::survey::Child;
-use super::switches::{Switch, SwitchSource, Switches};
+use super::switches::{SELECTIVE, Switch, SwitchSource, Switches};
 use super::tries::{End, Progress};
 use crate::table::{Entry, Table};
 
@@ -32,12 +33,29 @@ pub struct Tuning {
     pub preview_depth: u32,
     /// What a unit of the evaluation counts beside a hint of the game then.
     pub preview_weight: i32,
+    /// The greatest depth at which quiet moves may be futile; the margin counts for each ply.
+    pub futility_depth: u32,
+    /// How far above beta a position is given up, for each ply to the horizon.
+    pub reverse_margin: i32,
+    /// The greatest depth at which that is done.
+    pub reverse_depth: u32,
+    /// The history that is worth a ply when late moves are searched less deep.
+    pub reduction_history: i32,
 }
 
 impl Tuning {
     /// A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
-    pub const USUAL: Tuning =
-        Tuning { futility_margin: 300, null_reduction: 2, child_table_depth: 2, preview_depth: 3, preview_weight: 1 };
+    pub const USUAL: Tuning = Tuning {
+        futility_margin: 300,
+        null_reduction: 2,
+        child_table_depth: 2,
+        preview_depth: 3,
+        preview_weight: 1,
+        futility_depth: 1,
+        reverse_margin: 80,
+        reverse_depth: 8,
+        reduction_history: 8192,
+    };
 }
 
 /// Switches that find the moves in another way.
@@ -61,6 +79,11 @@ const ORDERING: Switches = Switches::of(&[
     Switch::Killers,
     Switch::History,
     Switch::Futility,
+    Switch::Gravity,
+    Switch::Continuation,
+    Switch::LatePruning,
+    Switch::ExchangePruning,
+    Switch::ReductionTable,
 ]);
 
 /// Switches that look at all children before one is searched.
@@ -79,12 +102,19 @@ pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
     pub(super) observer: &'a mut O,
     pub(super) meter: Meter,
     pub(super) statistics: Statistics,
-    /// Plies of the longest line so far.
+    /// Plies of the longest line so far, and of the present iteration.
     pub(super) selective_depth: u32,
+    pub(super) root_depth: u32,
     /// Whether a heuristic value took part since this was last reset.
     pub(super) has_guessed: bool,
     /// The ply behind a null move that is being searched; 0 when there is none.
     pub(super) null_ply: u32,
+    /// The least ply at which null moves are tried, while one is being verified.
+    pub(super) null_from: u32,
+    /// Whether the move that is about to be searched gives check.
+    pub(super) gives_check: bool,
+    /// How the positions from the root to here stand, by ply.
+    pub(super) outlooks: Vec<Outlook>,
     pub(super) lines: Lines<G::Move>,
     pub(super) memory: Memory<G>,
     /// Children that have been looked at and wait for their turn, those of the current position last.
@@ -185,11 +215,17 @@ where
             self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
         }
         self.lines.clear(frame.ply);
+        let frame = if self.switches.has_any(SELECTIVE) { self.extended(position, frame) } else { frame };
         let score = match self.status(position) {
             // 2. The end of the game.
             Status::Over(outcome) => {
                 self.note_leaf(frame);
                 self.end(position, outcome, frame.ply)
+            }
+            Status::Ongoing(_) if self.is_repeated(position, frame) => {
+                self.note_leaf(frame);
+                self.has_guessed = true;
+                Score::DRAW
             }
             // 3. The horizon.
             Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
@@ -207,6 +243,22 @@ where
             self.observer.leave(score);
         }
         score
+    }
+
+    /// The frame of a position with a ply more where a side is in check.
+    #[inline]
+    fn extended(&self, position: &G, frame: Frame) -> Frame {
+        let is_extended = G::HAS_CHECKS
+            && self.has(Switch::CheckExtension)
+            && frame.ply < 2 * self.root_depth
+            && position.is_in_check();
+        Frame { depth: frame.depth + u32::from(is_extended), ..frame }
+    }
+
+    /// Whether a position counts as a draw because it has come back.
+    #[inline]
+    fn is_repeated(&self, position: &G, frame: Frame) -> bool {
+        G::COMES_BACK && self.has(Switch::Repetition) && frame.ply > 0 && position.has_come_back()
     }
 
     /// Searches a position with moves and depth left.
@@ -280,9 +332,15 @@ where
         if self.has(Switch::Table) {
             before = Before { had_guessed: std::mem::replace(&mut self.has_guessed, false), nodes: self.meter.nodes() };
         }
-        // 7. Speculation: doing nothing.
+        // 7. Speculation: how the position stands, and doing nothing.
+        if self.switches.has_any(WANTS_OUTLOOK) {
+            let outlook = self.look_out(position, state, frame);
+            if let Some(score) = self.far_above(frame, outlook) {
+                return self.give_up(score);
+            }
+        }
         if self.has(Switch::NullMove) {
-            if self.null_move_cuts(position, frame) {
+            if self.null_move_cuts(position, state, frame) {
                 self.has_guessed = true;
                 return frame.beta;
             }
@@ -290,6 +348,19 @@ where
                 self.cut(Cut::Budget, moves.iter());
                 return Score::DRAW;
             }
+        }
+        if let (true, Some(table_move)) = (self.has(Switch::Singular), table_move) {
+            if let Some(score) = self.see_singular(position, state, frame, moves, (key, table_move)) {
+                self.has_guessed = true;
+                return score;
+            }
+            if self.meter.is_exhausted() {
+                self.cut(Cut::Budget, moves.iter());
+                return Score::DRAW;
+            }
+        }
+        if self.has(Switch::Unknown) {
+            frame.depth = self.depth_if_unknown(frame, table_move);
         }
         // 8. The moves.
         let alpha = frame.alpha;
@@ -321,6 +392,16 @@ where
             }
         }
         let score = self.by_style(progress.best, alpha, frame.beta);
+        if self.switches.has_any(WANTS_OUTLOOK) {
+            let outlook = self.outlook(frame.ply);
+            if outlook.excluded.is_some() {
+                self.has_guessed = true;
+                return score;
+            }
+            if G::HAS_STRUCTURE && self.has(Switch::Correction) {
+                self.note_miss(position, (score, progress.reply), (alpha, frame), outlook);
+            }
+        }
         // What took no more than a glance is found again as fast as in the table.
         let is_cheap = self.has(Switch::Glance) && progress.tried == 0;
         if self.has(Switch::Table) && is_cheap {

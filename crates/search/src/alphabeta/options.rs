@@ -2,7 +2,7 @@
 
 use spielbaum_core::{Knowledge, Objective, TextError};
 
-use super::{Driver, Guess, Settings, Switch, Switches};
+use super::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use crate::DEEPEST;
 use crate::options::{number, objective_name, parse_objective};
 use crate::table::{Holds, Replacement};
@@ -50,6 +50,10 @@ impl Settings {
             ("preview-depth", Some(value)) => self.tuning.preview_depth = number(name, value, 1, DEEPEST)?,
             ("preview-weight", Some(value)) => self.tuning.preview_weight = number(name, value, 1, 1000)?,
             ("null-reduction", Some(value)) => self.tuning.null_reduction = number(name, value, 1, 10)?,
+            ("futility-depth", Some(value)) => self.tuning.futility_depth = number(name, value, 1, DEEPEST)?,
+            ("reverse-margin", Some(value)) => self.tuning.reverse_margin = number(name, value, 0, 100_000)?,
+            ("reverse-depth", Some(value)) => self.tuning.reverse_depth = number(name, value, 1, DEEPEST)?,
+            ("reduction-history", Some(value)) => self.tuning.reduction_history = number(name, value, 1, 1 << 20)?,
             (bare, None) => {
                 let Some(switch) = Switch::ALL.into_iter().find(|switch| switch.name() == bare) else {
                     return Ok(false);
@@ -101,21 +105,8 @@ impl Settings {
         if self.threads != base.threads {
             options.push(format!("threads={}", self.threads));
         }
-        if self.tuning.futility_margin != base.tuning.futility_margin {
-            options.push(format!("futility-margin={}", self.tuning.futility_margin));
-        }
-        if self.tuning.child_table_depth != base.tuning.child_table_depth {
-            options.push(format!("etc-depth={}", self.tuning.child_table_depth));
-        }
-        if self.tuning.preview_depth != base.tuning.preview_depth {
-            options.push(format!("preview-depth={}", self.tuning.preview_depth));
-        }
-        if self.tuning.preview_weight != base.tuning.preview_weight {
-            options.push(format!("preview-weight={}", self.tuning.preview_weight));
-        }
-        if self.tuning.null_reduction != base.tuning.null_reduction {
-            options.push(format!("null-reduction={}", self.tuning.null_reduction));
-        }
+        let numbers = numbers_of(&self.tuning).into_iter().zip(numbers_of(&base.tuning));
+        options.extend(numbers.filter(|(own, base)| own != base).map(|((name, own), _)| format!("{name}={own}")));
         options
     }
 
@@ -129,10 +120,25 @@ impl Settings {
             Switch::ChildTable,
             Switch::TableMove,
             Switch::SortByTable,
+            Switch::OpenLine,
+            Switch::QuietTable,
+            Switch::Singular,
+            Switch::Unknown,
         ];
         if let Some(switch) = of_table.into_iter().find(|&switch| switches.has(switch) && !switches.has(Switch::Table))
         {
             return Err(TextError::new(format!("'{}' needs 'tt', the transposition table", switch.name())));
+        }
+        let pairs = [
+            (Switch::Gravity, Switch::History),
+            (Switch::QuietTable, Switch::Quiescence),
+            (Switch::NullAdaptive, Switch::NullMove),
+            (Switch::ReductionTable, Switch::Reductions),
+            (Switch::Singular, Switch::TableMove),
+        ];
+        if let Some((switch, base)) = pairs.iter().find(|(switch, base)| switches.has(*switch) && !switches.has(*base))
+        {
+            return Err(TextError::new(format!("'{}' needs '{}'", switch.name(), base.name())));
         }
         if self.threads > 1 && !switches.has(Switch::Table) {
             return Err(TextError::new("'threads' needs 'tt', the transposition table"));
@@ -182,9 +188,29 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
         Switch::Finish => (G::FINISHES, "the game has no code for its last moves"),
         Switch::Scan | Switch::Ring => (G::HAS_GENERATORS, "the game has one way to find its moves"),
         Switch::NullMove => (G::CAN_PASS, "nobody can do nothing there"),
+        Switch::Exchange | Switch::ExchangePruning => (G::HAS_EXCHANGES, "the game has no exchanges"),
+        Switch::CheckExtension => (G::HAS_CHECKS, "the game has no check"),
+        Switch::Repetition => (G::COMES_BACK, "no position comes back there"),
+        Switch::Continuation => (G::CONTINUATION_SLOTS > 0, "the game does not say what its moves move"),
+        Switch::Correction => (G::HAS_STRUCTURE, "the game has no structure that lasts"),
         _ => (true, ""),
     };
     (!is_there).then_some(lack)
+}
+
+/// The numbers of a tuning by the names of their options.
+fn numbers_of(tuning: &Tuning) -> [(&'static str, i64); 9] {
+    [
+        ("futility-margin", tuning.futility_margin.into()),
+        ("etc-depth", tuning.child_table_depth.into()),
+        ("preview-depth", tuning.preview_depth.into()),
+        ("preview-weight", tuning.preview_weight.into()),
+        ("null-reduction", tuning.null_reduction.into()),
+        ("futility-depth", tuning.futility_depth.into()),
+        ("reverse-margin", tuning.reverse_margin.into()),
+        ("reverse-depth", tuning.reverse_depth.into()),
+        ("reduction-history", tuning.reduction_history.into()),
+    ]
 }
 
 fn replacement_name(replacement: Replacement) -> &'static str {

@@ -6,7 +6,7 @@
 use spielbaum_core::{Analysis, Bound, Evaluate, Knowledge, MoveSet, Observer, Score, Status};
 
 use super::node::{Frame, Loop};
-use super::switches::SwitchSource;
+use super::switches::{SPECULATIVE, SwitchSource};
 
 /// Positions that a move of the line may cost: first what the table knows at once, then ever more.
 const NODES: [u64; 4] = [1, 100, 3_000, 100_000];
@@ -46,7 +46,9 @@ where
         let (depth, ply) = reach;
         let below = Frame { alpha: -score, beta: -score.below(), depth: depth - 1, ply: ply + 1 };
         let state = self.evaluation.start(position);
-        for nodes in NODES {
+        // A search that leaves moves out need not find the same score again.
+        let efforts = if self.switches.has_any(SPECULATIVE) { &NODES[..1] } else { &NODES };
+        for &nodes in efforts {
             for mv in moves.iter() {
                 let side_meter = self.meter.beside(nodes);
                 let meter = std::mem::replace(&mut self.meter, side_meter);

@@ -4,6 +4,7 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score};
 
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Candidates, moves_of};
+use super::selective::WANTS_OUTLOOK;
 use super::switches::{Switch, SwitchSource};
 
 /// A position whose moves are compared.
@@ -41,8 +42,14 @@ where
         if O::WATCHES {
             self.observer.enter(root.position, None, (alpha, beta), depth);
         }
+        if self.switches.has_any(WANTS_OUTLOOK) {
+            self.look_out(root.position, &state, Frame { alpha, beta, depth, ply: 0 });
+        }
         for place in 0..root.moves.len() {
             let mv = root.moves[place].mv;
+            if self.switches.has_any(WANTS_OUTLOOK) {
+                self.note_path(root.position, mv, 0);
+            }
             let full = Frame { alpha: -beta, beta: -lower, depth: depth - 1, ply: 1 };
             let mut score = Score::DRAW;
             let mut is_settled = false;

@@ -3,8 +3,14 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::{Candidates, moves_of, take_best};
-use super::switches::SwitchSource;
+use super::order::{Candidate, Candidates, moves_of, take_best};
+use super::selective::WANTS_OUTLOOK;
+use super::switches::{Switch, SwitchSource};
+use crate::table::Entry;
+
+/// What a noisy move may win beyond the pieces taken, beyond the horizon; and the most that it can be asked to win.
+const QUIET_MARGIN: i32 = 150;
+const MOST_NEEDED: i32 = 100_000;
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
 where
@@ -15,13 +21,60 @@ where
 {
     /// The most that a quiet move can reach, where that is not above alpha.
     pub(super) fn futile_below(&self, position: &G, state: &E::State, frame: &Frame) -> Option<Score> {
-        let hope = Score::estimate(self.guess(position, state).0 + self.tuning.futility_margin);
-        (frame.depth == 1 && !frame.alpha.is_decided() && hope <= frame.alpha).then_some(hope)
+        if frame.depth > self.tuning.futility_depth || frame.alpha.is_decided() {
+            return None;
+        }
+        // Deeper than at the last ply nothing is futile that answers a check.
+        if frame.depth > 1 && G::HAS_CHECKS && position.is_in_check() {
+            return None;
+        }
+        let margin = self.tuning.futility_margin * frame.depth as i32;
+        let value = if self.switches.has_any(WANTS_OUTLOOK) {
+            self.outlook(frame.ply).value
+        } else {
+            self.guess(position, state)
+        };
+        let hope = Score::estimate(value.0 + margin);
+        (hope <= frame.alpha).then_some(hope)
     }
 
     /// Follows noisy moves until the position is at rest; standing still is always allowed.
-    pub(super) fn quiesce(&mut self, position: &G, state: &E::State, mut frame: Frame, moves: &G::Moves) -> Score {
-        let mut best = self.guess(position, state);
+    pub(super) fn quiesce(&mut self, position: &G, state: &E::State, frame: Frame, moves: &G::Moves) -> Score {
+        if !self.has(Switch::QuietTable) || !self.has(Switch::Table) {
+            return self.quiesce_afresh(position, state, frame, moves, None).0;
+        }
+        let key = self.key(position);
+        let table_move = match self.look_up(position, key, frame) {
+            Ok(score) => return score,
+            Err(index) => index,
+        };
+        let nodes = self.meter.nodes();
+        let (score, best_index) = self.quiesce_afresh(position, state, frame, moves, table_move);
+        if !self.meter.is_exhausted() {
+            let stored = self.score_stored(score, frame.ply);
+            let entry = Entry {
+                lower: if score <= frame.alpha { -Score::INFINITE } else { stored },
+                upper: if score >= frame.beta { Score::INFINITE } else { stored },
+                depth: 0,
+                is_complete: false,
+                move_index: best_index,
+            };
+            self.table.store(key, entry, self.meter.nodes() - nodes);
+        }
+        score
+    }
+
+    /// The same for a position that is not in the table, and the place of the best move.
+    fn quiesce_afresh(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        mut frame: Frame,
+        moves: &G::Moves,
+        table_move: Option<u8>,
+    ) -> (Score, Option<u8>) {
+        let mut best = self.corrected(position, self.guess(position, state));
+        let mut best_index = None;
         self.has_guessed = true;
         self.note_leaf(frame);
         if O::WATCHES && best > frame.alpha {
@@ -30,24 +83,34 @@ where
         frame.alpha = frame.alpha.max(best);
         if best >= frame.beta {
             self.cut(Cut::StandPat, moves.iter().filter(|&mv| position.is_noisy(mv)));
-            return best;
+            return (best, None);
         }
+        let standing = best;
         let mut candidates = Candidates::new();
-        self.rank_noisy(position, moves, &mut candidates);
+        self.rank_noisy(position, moves, table_move, &mut candidates);
         let mut next = 0;
         while let Some(candidate) = take_best(&mut candidates, next) {
             next += 1;
+            if G::HAS_EXCHANGES && self.has(Switch::Exchange) {
+                // What loses an exchange, or wins too little, does not help.
+                let needed = frame.alpha.0.saturating_sub(standing.0 + QUIET_MARGIN).clamp(0, MOST_NEEDED);
+                if !position.wins_exchange(candidate.mv, needed) {
+                    self.cut(Cut::Futility, [candidate.mv]);
+                    continue;
+                }
+            }
             let child = Frame { alpha: -frame.beta, beta: -frame.alpha, depth: 0, ply: frame.ply + 1 };
             let score = -self.child(position, state, candidate.mv, child);
             if self.meter.is_exhausted() {
                 self.cut(Cut::Budget, moves_of(&candidates[next..]));
-                return Score::DRAW;
+                return (Score::DRAW, None);
             }
             if O::WATCHES && score > frame.alpha {
                 self.observer.raise(Some(candidate.mv), score);
             }
             if score > best {
                 best = score;
+                best_index = Some(candidate.index);
                 if score > frame.alpha && score < frame.beta && !frame.is_null_window() {
                     self.lines.extend(frame.ply, candidate.mv);
                 }
@@ -58,24 +121,27 @@ where
                 break;
             }
         }
-        best
+        (best, best_index)
     }
 
-    pub(super) fn null_move_cuts(&mut self, position: &G, frame: Frame) -> bool {
+    pub(super) fn null_move_cuts(&mut self, position: &G, state: &E::State, frame: Frame) -> bool {
         let is_after_null = frame.ply == self.null_ply;
         let is_sensible = frame.depth > self.tuning.null_reduction && !is_after_null && !frame.beta.is_decided();
-        let Some(passed) = position.pass().filter(|_| is_sensible && frame.is_null_window()) else { return false };
-        let state = self.evaluation.start(&passed);
-        let child = Frame {
-            alpha: -frame.beta,
-            beta: -frame.beta.below(),
-            depth: frame.depth - 1 - self.tuning.null_reduction,
-            ply: frame.ply + 1,
-        };
+        if !is_sensible || !frame.is_null_window() {
+            return false;
+        }
+        let Some(saves) = self.null_saves(frame) else { return false };
+        let Some(passed) = position.pass() else { return false };
+        let passed_state = self.evaluation.start(&passed);
+        let child =
+            Frame { alpha: -frame.beta, beta: -frame.beta.below(), depth: frame.depth - 1 - saves, ply: frame.ply + 1 };
+        if self.has(Switch::Continuation) {
+            self.outlook_mut(child.ply).slot = 0;
+        }
         let outer = std::mem::replace(&mut self.null_ply, child.ply);
-        let score = -self.node(&passed, &state, child, None);
+        let score = -self.node(&passed, &passed_state, child, None);
         self.null_ply = outer;
-        if self.meter.is_exhausted() || score < frame.beta {
+        if self.meter.is_exhausted() || score < frame.beta || !self.null_is_verified(position, state, frame, saves) {
             return false;
         }
         self.statistics.null_move_cuts += 1;
@@ -85,8 +151,11 @@ where
 
     /// Plies that a late, quiet move is searched less deep.
     #[inline]
-    pub(super) fn reduction(&self, position: &G, mv: G::Move, frame: &Frame, tried: usize) -> u32 {
+    pub(super) fn reduction(&self, position: &G, candidate: Candidate<G::Move>, frame: &Frame, tried: usize) -> u32 {
+        if self.has(Switch::ReductionTable) {
+            return self.reduction_by_table(position, candidate, frame, (tried, self.gives_check));
+        }
         let is_late = tried >= 3 && frame.depth >= 3;
-        u32::from(is_late && !position.is_noisy(mv))
+        u32::from(is_late && !position.is_noisy(candidate.mv))
     }
 }

@@ -65,11 +65,41 @@ pub enum Switch {
     NullMove,
     /// Leave out quiet moves that cannot reach alpha.
     Futility,
+    /// Try noisy moves that lose an exchange last, and not at all beyond the horizon.
+    Exchange,
+    /// Let history forget, and hold it against moves that they did not cut off.
+    Gravity,
+    /// Order moves by how often they cut off behind the last two moves.
+    Continuation,
+    /// Follow the principal line through positions that the table would settle.
+    OpenLine,
+    /// Use the table beyond the horizon, too.
+    QuietTable,
+    /// Look at a position that comes back as a draw.
+    Repetition,
+    /// Search one ply deeper where a side is in check.
+    CheckExtension,
+    /// Search one ply deeper where one move is better than all others.
+    Singular,
+    /// Search one ply less deep where the table knows no move.
+    Unknown,
+    /// Search late moves the less deep, the later they come.
+    ReductionTable,
+    /// Let a null move save more where there is more to save, and verify it in deep searches.
+    NullAdaptive,
+    /// Give up positions whose evaluation is far above beta.
+    ReverseFutility,
+    /// Leave out quiet moves that come late.
+    LatePruning,
+    /// Leave out moves that lose too much in an exchange.
+    ExchangePruning,
+    /// Correct the evaluation by what searches of similar positions have found.
+    Correction,
 }
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 29] = [
+    pub const ALL: [Switch; 44] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
@@ -99,6 +129,21 @@ impl Switch {
         Switch::Reductions,
         Switch::NullMove,
         Switch::Futility,
+        Switch::Exchange,
+        Switch::Gravity,
+        Switch::Continuation,
+        Switch::OpenLine,
+        Switch::QuietTable,
+        Switch::Repetition,
+        Switch::CheckExtension,
+        Switch::Singular,
+        Switch::Unknown,
+        Switch::ReductionTable,
+        Switch::NullAdaptive,
+        Switch::ReverseFutility,
+        Switch::LatePruning,
+        Switch::ExchangePruning,
+        Switch::Correction,
     ];
 
     /// The name in specs.
@@ -147,18 +192,51 @@ impl Switch {
             Switch::Reductions => ("lmr", "late moves less deep", "Levy et al. 1989"),
             Switch::NullMove => ("null-move", "cut off where doing nothing is enough", "Beal 1989; Donninger 1993"),
             Switch::Futility => ("futility", "no quiet moves that cannot reach alpha", "Heinz 1998"),
+            Switch::Exchange => ("see", "noisy moves that lose an exchange last", "Slate & Atkin 1977"),
+            Switch::Gravity => ("gravity", "history that forgets and blames", "Buro 1997; Stockfish"),
+            Switch::Continuation => ("continuation", "moves that cut off behind the last two", "Stockfish 2016"),
+            Switch::OpenLine => ("open-line", "no cut-offs by the table on the principal line", "–"),
+            Switch::QuietTable => ("quiescence-table", "the table beyond the horizon, too", "–"),
+            Switch::Repetition => ("repetition", "a position that comes back is a draw", "Slate & Atkin 1977"),
+            Switch::CheckExtension => ("check-extension", "one ply more in check", "Slate & Atkin 1977"),
+            Switch::Singular => ("singular", "one ply more for a move without rivals", "Anantharaman et al. 1990"),
+            Switch::Unknown => ("unknown", "one ply less where the table knows no move", "Schröder: Rebel"),
+            Switch::ReductionTable => ("lmr-log", "late moves less deep by a logarithm", "Romstad 2006"),
+            Switch::NullAdaptive => ("null-adaptive", "a null move saves more with depth", "Heinz 1999"),
+            Switch::ReverseFutility => ("reverse-futility", "give up what is far above beta", "Heinz 1998"),
+            Switch::LatePruning => ("lmp", "no quiet moves that come late", "–"),
+            Switch::ExchangePruning => ("see-pruning", "no moves that lose too much in an exchange", "–"),
+            Switch::Correction => ("correction", "the evaluation corrected by searches", "–"),
         }
     }
 
     /// Whether a search with it still returns the minimax value of its depth.
     pub const fn is_exact(self) -> bool {
-        !matches!(self, Switch::Deeper | Switch::Quiescence | Switch::Reductions | Switch::NullMove | Switch::Futility)
+        !matches!(
+            self,
+            Switch::Deeper
+                | Switch::Quiescence
+                | Switch::Reductions
+                | Switch::NullMove
+                | Switch::Futility
+                | Switch::QuietTable
+                | Switch::Repetition
+                | Switch::CheckExtension
+                | Switch::Singular
+                | Switch::Unknown
+                | Switch::ReductionTable
+                | Switch::NullAdaptive
+                | Switch::ReverseFutility
+                | Switch::LatePruning
+                | Switch::ExchangePruning
+                | Switch::Correction
+        )
     }
 }
 
 /// A set of switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Switches(u32);
+pub struct Switches(u64);
 
 impl Switches {
     /// No switch: plain fail-soft alpha-beta.
@@ -214,7 +292,7 @@ impl Switches {
     }
 
     /// The set as a number, for [`Fixed`].
-    pub const fn bits(self) -> u32 {
+    pub const fn bits(self) -> u64 {
         self.0
     }
 }
@@ -231,6 +309,25 @@ pub(super) const SPECULATIVE: Switches = {
     }
     set
 };
+
+/// Ideas of searches that choose what to look at: they cost a question at every position.
+pub(super) const SELECTIVE: Switches = Switches::of(&[
+    Switch::Exchange,
+    Switch::Gravity,
+    Switch::Continuation,
+    Switch::OpenLine,
+    Switch::QuietTable,
+    Switch::Repetition,
+    Switch::CheckExtension,
+    Switch::Singular,
+    Switch::Unknown,
+    Switch::ReductionTable,
+    Switch::NullAdaptive,
+    Switch::ReverseFutility,
+    Switch::LatePruning,
+    Switch::ExchangePruning,
+    Switch::Correction,
+]);
 
 /// Where the loop gets its switches from.
 pub trait SwitchSource: Copy + Send + Sync {
@@ -274,8 +371,8 @@ impl SwitchSource for Switches {
     /// one with table and ordering a tenth. So they are asked in groups: none but the style, none but frequent ones, or all;
     /// and where a game is solved, all are known.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
-        const STYLE: u32 = Switches::of(&[Switch::FailHard, Switch::FailHybrid]).bits();
-        const RARE: u32 = Switches::of(&[
+        const STYLE: u64 = Switches::of(&[Switch::FailHard, Switch::FailHybrid]).bits();
+        const RARE: u64 = Switches::of(&[
             Switch::Afresh,
             Switch::Scan,
             Switch::Ring,
@@ -284,7 +381,8 @@ impl SwitchSource for Switches {
             Switch::Futility,
             Switch::Reductions,
         ])
-        .bits();
+        .bits()
+            | SELECTIVE.bits();
         if J::SOLVES && self == Switches::SOLVING {
             job.run(Fixed::<{ Switches::SOLVING.bits() }>)
         } else if self.0 & !STYLE == 0 {
@@ -299,9 +397,9 @@ impl SwitchSource for Switches {
 
 /// Switches chosen at run time, but only among those of `BITS`.
 #[derive(Clone, Copy)]
-struct Among<const BITS: u32>(Switches);
+struct Among<const BITS: u64>(Switches);
 
-impl<const BITS: u32> SwitchSource for Among<BITS> {
+impl<const BITS: u64> SwitchSource for Among<BITS> {
     #[inline]
     fn has(self, switch: Switch) -> bool {
         Switches(BITS).has(switch) && self.0.has(switch)
@@ -315,9 +413,9 @@ impl<const BITS: u32> SwitchSource for Among<BITS> {
 
 /// Switches fixed when the program is compiled: `Fixed<{ SET.bits() }>`.
 #[derive(Clone, Copy, Debug)]
-pub struct Fixed<const BITS: u32>;
+pub struct Fixed<const BITS: u64>;
 
-impl<const BITS: u32> SwitchSource for Fixed<BITS> {
+impl<const BITS: u64> SwitchSource for Fixed<BITS> {
     #[inline]
     fn has(self, switch: Switch) -> bool {
         Switches(BITS).has(switch)

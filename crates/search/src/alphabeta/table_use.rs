@@ -37,6 +37,9 @@ where
             return Err(None);
         }
         let Some(entry) = self.probe(position, key) else { return Err(None) };
+        if self.has(Switch::OpenLine) && !frame.is_null_window() {
+            return Err(entry.move_index);
+        }
         let Some(score) = self.usable(entry, frame) else { return Err(entry.move_index) };
         self.statistics.table_cuts += 1;
         self.cut(Cut::Table, []);

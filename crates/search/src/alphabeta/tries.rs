@@ -3,11 +3,15 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 
 use super::node::{Frame, Loop};
-use super::order::{Candidate, Candidates, moves_of, take_best};
+use super::order::{Candidate, Candidates, TABLE_MOVE, moves_of, take_best};
+use super::selective::{PRUNES, WANTS_OUTLOOK};
 use super::switches::{Switch, SwitchSource, Switches};
 
 /// Switches that search a move with less effort first.
 const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);
+
+/// Switches that hold it against moves that they did not cut off.
+const BLAMES: Switches = Switches::of(&[Switch::Gravity, Switch::Continuation]);
 
 /// How trying moves ended.
 #[derive(Clone, Copy)]
@@ -80,11 +84,33 @@ where
         progress: &mut Progress<G::Move>,
     ) -> End {
         let mut candidates = Candidates::new();
-        self.rank(position, moves, table_move, *frame, &mut candidates);
-        let hope = if self.has(Switch::Futility) { self.futile_below(position, state, frame) } else { None };
+        let excluded = if self.has(Switch::Singular) { self.outlook(frame.ply).excluded } else { None };
         let mut next = 0;
-        while let Some(candidate) = take_best(&mut candidates, next) {
+        let first = table_move.filter(|_| self.switches.has_any(WANTS_OUTLOOK) && self.has(Switch::TableMove));
+        if let Some(index) = first.filter(|&index| usize::from(index) < moves.len()) {
+            // The table's move often ends it, before anything is known of the others.
+            let candidate = Candidate { mv: moves.nth(index.into()), index, promise: TABLE_MOVE };
+            match self.try_move(position, state, candidate, frame, progress) {
+                End::AllTried => next = 1,
+                end => {
+                    if matches!(end, End::CutOff) && self.switches.has_any(BLAMES) {
+                        self.blame(position, &[candidate], *frame);
+                    }
+                    self.cut(end.reason(), moves.iter().filter(|&mv| mv != candidate.mv));
+                    return end;
+                }
+            }
+        }
+        self.rank(position, moves, table_move, *frame, &mut candidates);
+        if next == 1 {
+            take_best(&mut candidates, 0);
+        }
+        let hope = if self.has(Switch::Futility) { self.futile_below(position, state, frame) } else { None };
+        while let Some(candidate) = self.take_next(position, &mut candidates, next) {
             next += 1;
+            if excluded == Some(candidate.index) {
+                continue;
+            }
             if let Some(hope) = hope.filter(|_| progress.tried > 0 && !position.is_noisy(candidate.mv)) {
                 self.statistics.futile += 1;
                 self.has_guessed = true;
@@ -93,9 +119,30 @@ where
                 self.cut(Cut::Futility, [candidate.mv]);
                 continue;
             }
+            if self.switches.has_any(PRUNES) {
+                let so_far = (progress.tried, progress.best);
+                if self.is_late(position, candidate.mv, frame, so_far) {
+                    // So are all quiet moves behind it; what is left are noisy ones that lose.
+                    self.note_left_out(moves_of(&candidates[next - 1..]).filter(|&mv| !position.is_noisy(mv)));
+                    let mut place = 0;
+                    candidates.retain(|candidate| {
+                        place += 1;
+                        place < next || position.is_noisy(candidate.mv)
+                    });
+                    next -= 1;
+                    continue;
+                }
+                if self.is_left_out(position, candidate.mv, frame, so_far) {
+                    self.note_left_out([candidate.mv]);
+                    continue;
+                }
+            }
             match self.try_move(position, state, candidate, frame, progress) {
                 End::AllTried => {}
                 end => {
+                    if matches!(end, End::CutOff) && self.switches.has_any(BLAMES) {
+                        self.blame(position, &candidates[..next], *frame);
+                    }
                     self.cut(end.reason(), moves_of(&candidates[next..]));
                     return end;
                 }
@@ -132,7 +179,12 @@ where
         frame: &mut Frame,
         progress: &mut Progress<G::Move>,
     ) -> End {
-        let below = frame.behind_move();
+        let mut below = frame.behind_move();
+        if self.switches.has_any(WANTS_OUTLOOK) {
+            self.note_path(position, candidate.mv, frame.ply);
+            below.depth += u32::from(self.outlook(frame.ply).extended == Some(candidate.index));
+            self.gives_check = G::HAS_CHECKS && child.is_in_check();
+        }
         let mut visit = |search: &mut Self, (alpha, beta): (Score, Score), reduction| {
             let frame = Frame { alpha: -beta, beta: -alpha, depth: below.depth - reduction, ..below };
             -search.node(child, state, frame, Some(candidate.mv))
@@ -152,7 +204,7 @@ where
         visit: &mut impl FnMut(&mut Self, (Score, Score), u32) -> Score,
     ) -> End {
         let settled = if self.switches.has_any(NARROW_FIRST) {
-            self.try_narrow(position, (candidate.mv, progress.tried), *frame, visit)
+            self.try_narrow(position, (candidate, progress.tried), *frame, visit)
         } else {
             None
         };
@@ -211,12 +263,13 @@ where
     fn try_narrow(
         &mut self,
         position: &G,
-        (mv, tried): (G::Move, usize),
+        (candidate, tried): (Candidate<G::Move>, usize),
         frame: Frame,
         visit: &mut impl FnMut(&mut Self, (Score, Score), u32) -> Score,
     ) -> Option<Score> {
         let narrow = (frame.alpha, frame.alpha.above());
-        let reduction = if self.has(Switch::Reductions) { self.reduction(position, mv, &frame, tried) } else { 0 };
+        let reduction =
+            if self.has(Switch::Reductions) { self.reduction(position, candidate, &frame, tried) } else { 0 };
         if reduction > 0 {
             self.statistics.reductions += 1;
             self.has_guessed = true;

@@ -21,13 +21,20 @@ fn switches<G: Knowledge>() -> Vec<Switches> {
         Switch::Mirror | Switch::Canonical => has_symmetries,
         Switch::Theory => G::HAS_THEORY || G::CAPS_MARGINS,
         Switch::Scan | Switch::Ring => G::HAS_GENERATORS,
+        Switch::Exchange => G::HAS_EXCHANGES,
+        Switch::Continuation => G::CONTINUATION_SLOTS > 0,
         switch => switch.is_exact(),
     };
     let with_needed = |switch| match switch {
         Switch::Glance if G::LOOKS_AHEAD => Switches::of(&[Switch::LookAhead, Switch::Glance]),
-        Switch::Mirror | Switch::Canonical | Switch::ChildTable | Switch::TableMove | Switch::SortByTable => {
-            Switches::of(&[Switch::Table, switch])
-        }
+        Switch::Mirror
+        | Switch::Canonical
+        | Switch::ChildTable
+        | Switch::TableMove
+        | Switch::SortByTable
+        | Switch::OpenLine => Switches::of(&[Switch::Table, switch]),
+        Switch::Gravity => Switches::of(&[Switch::History, switch]),
+        Switch::Exchange => Switches::of(&[Switch::Noisy, switch]),
         switch => Switches::of(&[switch]),
     };
     Switch::ALL.into_iter().filter(fits).map(with_needed).collect()

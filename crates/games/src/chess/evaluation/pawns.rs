@@ -73,23 +73,18 @@ pub(super) fn safe_pushes(board: &Board, color: Color, other: &Attacks, own: &At
     (once | twice) & !other.by[Piece::Pawn as usize] & (own.all | !other.all)
 }
 
-/// How the pawns of `color` stand to each other and to the other side's.
-#[inline(always)]
-pub(super) fn structure<T: Tally>(board: &Board, color: Color, other: &Attacks, tally: &mut T) {
-    let own = board.colored_pieces(color, Piece::Pawn);
-    let theirs = board.colored_pieces(!color, Piece::Pawn);
+/// How the pawns on `own` of `color` stand to each other and to the other side's.
+pub(super) fn structure<T: Tally>(own: BitBoard, theirs: BitBoard, color: Color, tally: &mut T) {
     let supported = own & pawn_attacks(own, color);
-    let their_front = filled(theirs, !color);
-    // Ahead of a passed pawn there is no pawn of either side, and none that could take it.
-    let passed = own & !(their_front | beside(their_front) | filled(own, !color));
-    // Squares that pawns could be guarded on by own ones from behind, now or later.
+    let attacked = pawn_attacks(theirs, !color);
+    // Squares that own pawns could guard from behind, now or later.
     let reach = beside(filled(own, color) | own);
     tally.add(DOUBLED, (own & filled(own, color)).len() as i32);
     for pawn in own {
         let rank = rank_of(pawn, color);
         if (pawn.file().adjacent() & own).is_empty() {
             tally.add(ISOLATED + pawn.file() as usize, 1);
-        } else if !reach.has(pawn) && other.by[Piece::Pawn as usize].has(ahead_of(pawn, color)) {
+        } else if !reach.has(pawn) && attacked.has(ahead_of(pawn, color)) {
             tally.add(BACKWARD, 1);
         }
         if beside(pawn.bitboard()).0 & own.0 != 0 {
@@ -99,7 +94,19 @@ pub(super) fn structure<T: Tally>(board: &Board, color: Color, other: &Attacks, 
             tally.add(SUPPORTED + rank, 1);
         }
     }
-    for pawn in passed {
+}
+
+/// Pawns with no pawn of either side ahead of them, and none that could take them.
+#[inline]
+pub(super) fn passed_pawns(own: BitBoard, theirs: BitBoard, color: Color) -> BitBoard {
+    let their_front = filled(theirs, !color);
+    own & !(their_front | beside(their_front) | filled(own, !color))
+}
+
+/// How far the passed pawns on `pawns` have come, and what is in their way.
+#[inline(always)]
+pub(super) fn passed<T: Tally>(board: &Board, color: Color, pawns: BitBoard, other: &Attacks, tally: &mut T) {
+    for pawn in pawns {
         let rank = rank_of(pawn, color);
         let stop = ahead_of(pawn, color);
         tally.add(PASSED + rank, 1);

@@ -107,9 +107,10 @@ impl Attacks {
     }
 }
 
-/// Tells the tallies of white and black all that counts for them, apart from material and squares.
+/// Tells the tallies of white and black all that counts for them, apart from material, squares and the structure of pawns;
+/// `passed` are white's and black's passed pawns.
 #[inline(always)]
-pub(super) fn walk<T: Tally>(board: &Board, tallies: [&mut T; 2]) {
+pub(super) fn walk<T: Tally>(board: &Board, passed: [BitBoard; 2], tallies: [&mut T; 2]) {
     let [white, black] = tallies;
     let mut attacks = [Attacks::default(); 2];
     for color in Color::ALL {
@@ -123,7 +124,7 @@ pub(super) fn walk<T: Tally>(board: &Board, tallies: [&mut T; 2]) {
         let [own, other] = [attacks[color as usize], attacks[!color as usize]];
         threats(board, color, &own, &other, tally);
         safety(board, color, &own, &other, tally);
-        pawns::structure(board, color, &other, tally);
+        pawns::passed(board, color, passed[color as usize], &other, tally);
         pawns::shield(board, color, tally);
         if color == board.side_to_move() {
             tally.add(TEMPO, 1);
@@ -142,6 +143,14 @@ fn king_zone(king: Square, color: Color) -> BitBoard {
     ring | ahead
 }
 
+/// What the pieces of one side need to know of the board.
+struct Side {
+    /// Where pieces may go without being taken by a pawn.
+    area: BitBoard,
+    /// The squares near the other king that no pawn guards.
+    zone: BitBoard,
+}
+
 /// Mobility, places of pieces, and the start of the danger to the other king.
 #[inline(always)]
 fn pieces<T: Tally>(board: &Board, color: Color, attacks: &mut [Attacks; 2], tally: &mut T) {
@@ -149,36 +158,24 @@ fn pieces<T: Tally>(board: &Board, color: Color, attacks: &mut [Attacks; 2], tal
     let pawns = board.colored_pieces(color, Piece::Pawn);
     let other_pawns = board.colored_pieces(!color, Piece::Pawn);
     let guarded = attacks[!color as usize].by[Piece::Pawn as usize];
-    let area = !(own & (pawns | board.pieces(Piece::King)) | guarded);
-    let zone = king_zone(board.king(!color), !color);
+    let side = Side {
+        area: !(own & (pawns | board.pieces(Piece::King)) | guarded),
+        zone: king_zone(board.king(!color), !color) & !guarded,
+    };
     let own_attacks = &mut attacks[color as usize];
     // Sliding pieces look through pieces of their own side that move the same way.
     let queens = own & board.pieces(Piece::Queen);
     let rooks = own & board.pieces(Piece::Rook);
     let for_bishops = occupied ^ queens;
-    let for_rooks = occupied ^ queens ^ rooks;
-    for (piece, moves) in [
-        (Piece::Knight, KNIGHT_MOVES),
-        (Piece::Bishop, BISHOP_MOVES),
-        (Piece::Rook, ROOK_MOVES),
-        (Piece::Queen, QUEEN_MOVES),
-    ] {
-        for square in own & board.pieces(piece) {
-            let squares = match piece {
-                Piece::Knight => get_knight_moves(square),
-                Piece::Bishop => get_bishop_moves(square, for_bishops),
-                Piece::Rook => get_rook_moves(square, for_rooks),
-                _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
-            };
-            own_attacks.note(piece, squares);
-            tally.add(moves + (squares & area).len() as usize, 1);
-            let near_king = squares & zone & !guarded;
-            if !near_king.is_empty() {
-                own_attacks.attackers += 1;
-                own_attacks.danger += DANGER[piece as usize] + near_king.len() as i32;
-            }
-        }
-    }
+    let for_rooks = for_bishops ^ rooks;
+    let knights = (board.colored_pieces(color, Piece::Knight), Piece::Knight, KNIGHT_MOVES);
+    moves_of(knights, &side, own_attacks, tally, get_knight_moves);
+    let bishops = (board.colored_pieces(color, Piece::Bishop), Piece::Bishop, BISHOP_MOVES);
+    moves_of(bishops, &side, own_attacks, tally, |square| get_bishop_moves(square, for_bishops));
+    moves_of((rooks, Piece::Rook, ROOK_MOVES), &side, own_attacks, tally, |square| get_rook_moves(square, for_rooks));
+    moves_of((queens, Piece::Queen, QUEEN_MOVES), &side, own_attacks, tally, |square| {
+        get_bishop_moves(square, occupied) | get_rook_moves(square, occupied)
+    });
     let bishops = own & board.pieces(Piece::Bishop);
     let minors = bishops | own & board.pieces(Piece::Knight);
     if bishops.len() >= 2 {
@@ -202,6 +199,27 @@ fn pieces<T: Tally>(board: &Board, color: Color, attacks: &mut [Attacks; 2], tal
     let outposts = pawns::outposts(color, own_attacks.by[Piece::Pawn as usize], other_pawns);
     tally.add(KNIGHT_OUTPOST, (outposts & own & board.pieces(Piece::Knight)).len() as i32);
     tally.add(BISHOP_OUTPOST, (outposts & bishops).len() as i32);
+}
+
+/// Mobility of the pieces of one kind, and what they do near the other king.
+#[inline(always)]
+fn moves_of<T: Tally>(
+    (pieces, piece, place): (BitBoard, Piece, usize),
+    side: &Side,
+    attacks: &mut Attacks,
+    tally: &mut T,
+    reach: impl Fn(Square) -> BitBoard,
+) {
+    for square in pieces {
+        let squares = reach(square);
+        attacks.note(piece, squares);
+        tally.add(place + (squares & side.area).len() as usize, 1);
+        let near_king = squares & side.zone;
+        if !near_king.is_empty() {
+            attacks.attackers += 1;
+            attacks.danger += DANGER[piece as usize] + near_king.len() as i32;
+        }
+    }
 }
 
 /// Attacks on pieces that are worth more or not guarded.

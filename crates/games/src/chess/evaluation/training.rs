@@ -38,7 +38,7 @@ const BATCH: usize = 1024;
 const FIRST_STEP: f32 = 1.0;
 const LAST_STEP: f32 = 0.05;
 /// How strongly values are drawn to where they began, so that cases that hardly ever occur stay sensible.
-const PULL: f32 = 2e-9;
+const PULL: f32 = 2e-8;
 
 impl Fit {
     /// Fits the values in `text`, or those that come with the program, going through the examples `epochs` times.

@@ -3,7 +3,6 @@
 //! A game begins with random moves and goes on with short searches. As soon as few squares are empty it is solved; what it
 //! is worth then is the lesson of all positions since the random moves. From there on every position is solved.
 
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
 use spielbaum_core::{Budget, Game, MoveSet, Objective, Rng, Silent, mix};
@@ -12,7 +11,7 @@ use spielbaum_games::othello::{Example, OthelloEvaluation};
 use spielbaum_search::alphabeta::{Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, Spec};
 
-use crate::run::{Event, Next, run};
+use super::play_all;
 
 /// The most random moves that a game begins with.
 const MOST_RANDOM: usize = 24;
@@ -42,19 +41,8 @@ pub struct SelfPlay<'a> {
 
 impl SelfPlay<'_> {
     /// Plays all games and tells after each; none when `stop` was set. The examples do not depend on the number of jobs.
-    pub fn play(&self, stop: &AtomicBool, mut tell: impl FnMut()) -> Option<Vec<Example>> {
-        let numbers: Vec<u64> = (0..self.games).collect();
-        let mut games: Vec<(u64, Vec<Example>)> = Vec::new();
-        let work = |number, _: &_| Some((number, self.play_game(mix(self.seed, number))));
-        let Ok(()) = run::<_, Infallible>(&work, &numbers, self.jobs, stop, |event| {
-            if let Event::Done(game) = event {
-                games.push(game);
-                tell();
-            }
-            Ok(Next::GoOn)
-        });
-        games.sort_unstable_by_key(|(number, _)| *number);
-        (games.len() as u64 == self.games).then(|| games.into_iter().flat_map(|(_, examples)| examples).collect())
+    pub fn play(&self, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<Example>> {
+        play_all(self.games, self.jobs, stop, tell, |number| self.play_game(mix(self.seed, number)))
     }
 
     fn play_game(&self, seed: u64) -> Vec<Example> {

@@ -1,0 +1,35 @@
+//! Positions to learn evaluations from: games that a search plays against itself.
+
+mod chess;
+mod othello;
+
+pub use chess::ChessSelfPlay;
+pub use othello::SelfPlay;
+
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
+
+use crate::run::{Event, Next, run};
+
+/// Plays `games` numbered games and tells after each; none when `stop` was set. What comes of them is in the order of their
+/// numbers, whatever the number of jobs.
+fn play_all<T: Send>(
+    games: u64,
+    jobs: usize,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(),
+    play: impl Fn(u64) -> Vec<T> + Sync,
+) -> Option<Vec<T>> {
+    let numbers: Vec<u64> = (0..games).collect();
+    let mut played: Vec<(u64, Vec<T>)> = Vec::new();
+    let work = |number, _: &_| Some((number, play(number)));
+    let Ok(()) = run::<_, Infallible>(&work, &numbers, jobs, stop, |event| {
+        if let Event::Done(game) = event {
+            played.push(game);
+            tell();
+        }
+        Ok(Next::GoOn)
+    });
+    played.sort_unstable_by_key(|(number, _)| *number);
+    (played.len() as u64 == games).then(|| played.into_iter().flat_map(|(_, examples)| examples).collect())
+}
