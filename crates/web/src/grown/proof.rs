@@ -92,8 +92,8 @@ impl<G: Notation + Knowledge> Tree for Proof<G> {
             let side = line.position.side_to_move();
             let mut children = state.tree.children(&line.moves);
             // What the side to move would try first comes first.
-            for child in children.iter_mut() {
-                child.sort_by_key(|child| if side == prover { child.numbers.0 } else { child.numbers.1 });
+            if let Some(children) = &mut children {
+                children.sort_by_key(|child| if side == prover { child.numbers.0 } else { child.numbers.1 });
             }
             let shown = children.iter().flatten().take(most).map(|child| {
                 let (proof, disproof) = child.numbers;
