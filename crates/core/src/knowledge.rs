@@ -173,6 +173,11 @@ pub trait Knowledge: Game {
         None
     }
 
+    /// A move that wins by a proof which comes with the project, if the position has one.
+    fn proved_win(&self) -> Option<Self::Move> {
+        None
+    }
+
     /// The outcome under best play and all moves that lead to it, where the theory of the game tells without any search; none
     /// when the game is over.
     #[inline]

@@ -22,13 +22,14 @@ const BY_DEPTH: [Level; 6] = [
 ];
 
 /// The levels of games where simulated games tell more than an evaluation.
-const BY_GAMES: [Level; 6] = [
+const BY_GAMES: [Level; 7] = [
     level("1 · any move", "random"),
     level("2 · 30 games a move", "mcts:iterations=30"),
     level("3 · 300 games a move", "mcts:iterations=300"),
     level("4 · 3,000 games a move", "mcts-solver:iterations=3000"),
     level("5 · 30,000 games a move", "mcts-best:iterations=30000,time=2s"),
     level("6 · the best, one second", "mcts-best:time=1s"),
+    level("7 · plays every win that can be proved", "proven:time=8s"),
 ];
 
 /// The levels of a game with theory to the end.

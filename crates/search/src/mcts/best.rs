@@ -42,7 +42,7 @@ const CHOSEN: [(&str, Settings); 6] = [
 ];
 
 /// Options that `mcts-best` leaves to the user.
-const FREE: [&str; 5] = ["memory", "full", "reuse", "threads", "seed"];
+const FREE: [&str; 6] = ["memory", "full", "reuse", "prove", "threads", "seed"];
 
 impl Settings {
     /// The settings for a game where they are left to measurement, else these.
@@ -56,6 +56,7 @@ impl Settings {
             memory: self.memory,
             when_full: self.when_full,
             reuses_tree: self.reuses_tree,
+            prove: self.prove,
             threads: self.threads,
             seed: self.seed,
             ..chosen

@@ -16,6 +16,7 @@ mod node;
 mod options;
 mod pending;
 mod presets;
+mod proved;
 mod real;
 mod records;
 mod reuse;
@@ -46,6 +47,7 @@ use spielbaum_core::{
 };
 
 use crate::auto::AutoSearch;
+use crate::proof::ProofSearch;
 use final_move::{Candidate, best, candidates, known};
 use growth::{Control, Growth};
 use reuse::moves_of;
@@ -70,6 +72,8 @@ pub struct Mcts<G: Knowledge, E> {
     /// Whether nothing has been searched since the tree was prepared.
     is_prepared: bool,
     rng: Rng,
+    /// The search for proofs, with what it has found out in this game.
+    proof: Option<ProofSearch<G::Evaluation>>,
 }
 
 impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
@@ -83,6 +87,7 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
             transpositions: Transpositions::default(),
             is_prepared: false,
             rng: Rng::new(settings.seed),
+            proof: None,
         }
     }
 
@@ -241,7 +246,13 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for Mcts<G, E> {
             let settings = crate::alphabeta::Settings { threads: self.settings.threads, ..Default::default() };
             return AutoSearch::new(settings, G::Evaluation::default()).search(root, budget, progress);
         }
-        self.run(root, budget, progress)
+        if self.settings.prove == 0 {
+            return self.run(root, budget, progress);
+        }
+        match self.prove(root, budget) {
+            Ok(proof) => proof,
+            Err(left) => self.run(root, &left, progress),
+        }
     }
 }
 

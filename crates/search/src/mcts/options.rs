@@ -9,7 +9,7 @@ use super::settings::{
 use crate::options::number;
 
 /// Options with their explanations, in the order in which they print.
-pub const OPTIONS: [(&str, &str); 34] = [
+pub const OPTIONS: [(&str, &str); 35] = [
     ("select=uct|tuned|puct|grave", "the formula that ranks children"),
     ("c=X", "weight of exploration; a win counts 1, a loss −1"),
     ("bias=X", "weight of progressive bias, heuristic value / visits"),
@@ -36,6 +36,7 @@ pub const OPTIONS: [(&str, &str); 34] = [
     ("generator=parallel|scan|ring", "how the game finds its moves"),
     ("level=K", "alpha-beta check K plies deep when a game ends that near"),
     ("endgame=PLIES", "exact alpha-beta when the game lasts at most PLIES more plies"),
+    ("prove=POSITIONS", "look for a proved win first, in up to so many positions"),
     ("reuse", "keep the tree for the next move"),
     ("graph", "ways to one position share its subtree"),
     ("memory=MB", "size of the tree, default 512"),
@@ -137,6 +138,7 @@ impl Settings {
             "generator" => self.generator = choice(name, value, &GENERATORS)?,
             "level" => self.level = number(name, value, 0, 20)?,
             "endgame" => self.endgame = number(name, value, 0, 100)?,
+            "prove" => self.prove = number(name, value, 0, u64::MAX)?,
             "memory" => self.memory = number(name, value, 1, 1 << 20)?,
             "full" => self.when_full = choice(name, value, &WHEN_FULL)?,
             "threads" => self.threads = number(name, value, 1, 256)?,
@@ -196,6 +198,7 @@ impl Settings {
             format!("generator={}", name_of(self.generator, &GENERATORS)),
             format!("level={}", self.level),
             format!("endgame={}", self.endgame),
+            format!("prove={}", self.prove),
             switch("reuse", self.reuses_tree),
             switch("graph", self.is_graph),
             format!("memory={}", self.memory),
@@ -255,6 +258,7 @@ impl Settings {
                 "generator",
                 "has one way only to find its moves",
             ),
+            (self.prove > 0 && !G::SEES_THREATS, "prove", "sees no threats"),
             (evaluates && is_zero::<G>(), "an evaluation", "has none"),
         ];
         match needs.into_iter().find(|(is_missing, ..)| *is_missing) {

@@ -49,10 +49,11 @@ const EVAL: Settings =
     Settings { leaf: Leaf::Evaluate, win: Thousandths(5000), exploration: Thousandths(1500), ..PURE };
 
 /// All names of this family.
-pub(crate) const PRESETS: [Preset; 18] = [
+pub(crate) const PRESETS: [Preset; 19] = [
     preset("mcts", "UCT with uniformly random games", "Kocsis & Szepesvári 2006", Settings::PLAIN),
     preset("mcts-best", "what measurement has shown best for the game", "–", BEST),
-    preset("mcts-solver", "the same with proven results", "Winands et al. 2008", SOLVER),
+    preset("proven", "proved wins are played, else as mcts-best, in Yavalath", "docs/yavalath.md", PROVEN),
+    preset("mcts-solver", "UCT with proven results", "Winands et al. 2008", SOLVER),
     preset("rave", "records of moves in games through a node", "Gelly & Silver 2007", RAVE),
     preset("grave", "records of moves in games through an ancestor", "Cazenave 2015", GRAVE),
     preset("puct", "priors and values from the evaluation", "Rosin 2011; Silver et al. 2017", PUCT),
@@ -71,6 +72,9 @@ pub(crate) const PRESETS: [Preset; 18] = [
 ];
 
 const BEST: Settings = Settings { is_best: true, ..Settings::PLAIN };
+
+/// Enough positions to prove a win behind any reply to the centre: the hardest takes 12 million.
+const PROVEN: Settings = Settings { prove: 20_000_000, ..BEST };
 
 const SOLVER: Settings = Settings { backup: Backup::Solver, ..Settings::PLAIN };
 

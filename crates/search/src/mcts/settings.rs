@@ -61,6 +61,8 @@ pub struct Settings {
     pub level: u32,
     /// The search hands over to exact alpha-beta when the game lasts at most so many plies; 0 for never.
     pub endgame: u32,
+    /// The positions of a search for a proof that comes before the first round; 0 for none.
+    pub prove: u64,
     /// Whether the tree is kept for the next move.
     pub reuses_tree: bool,
     /// Whether ways to the same position share one subtree.
@@ -105,6 +107,7 @@ impl Settings {
         generator: Generator::Parallel,
         level: 0,
         endgame: 0,
+        prove: 0,
         reuses_tree: false,
         is_graph: false,
         memory: 512,
@@ -119,6 +122,7 @@ impl Settings {
             exploration: self.exploration,
             final_move: self.final_move,
             endgame: self.endgame,
+            prove: self.prove,
             reuses_tree: self.reuses_tree,
             memory: self.memory,
             when_full: self.when_full,

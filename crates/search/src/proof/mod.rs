@@ -22,7 +22,7 @@ pub use checker::{CheckError, verify};
 pub use document::{Proof, subject};
 pub use leaf::Initial;
 pub use options::OPTIONS;
-pub(crate) use presets::PRESETS;
+pub(crate) use presets::{PRESETS, PROVE};
 pub use strategy::{Strategy, certify};
 pub(crate) use watch::Grown;
 pub use watch::{ProofChild, ProofTree};

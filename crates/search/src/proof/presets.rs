@@ -17,7 +17,7 @@ const PN2: Settings = Settings { algorithm: Algorithm::Pn2, ..Settings::PNS };
 const DFPN: Settings = Settings { algorithm: Algorithm::Dfpn, initial: Initial::Mobility, ..Settings::PNS };
 
 /// What proves wins of Yavalath soonest: docs/yavalath.md has the measurements.
-const PROVE: Settings = Settings {
+pub(crate) const PROVE: Settings = Settings {
     initial: Initial::Threats,
     looks_ahead: true,
     forcing: 100,

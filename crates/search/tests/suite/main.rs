@@ -7,6 +7,7 @@ mod exactness;
 mod mcts;
 mod perfect;
 mod proof;
+mod proved;
 mod root_moves;
 mod specs;
 mod trace;
