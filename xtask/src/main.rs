@@ -1,5 +1,6 @@
 //! What continuous integration runs: `cargo xtask test`, and the chores around it.
 
+mod chess_world;
 mod pages;
 mod run;
 mod signature;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test        format, lints, tests, documentation, bench signature, stress, proofs, licences: all that must hold
+  test        format, lints, tests, documentation, bench signature, stress, proofs, other chess programs, licences: all that must hold
   signature   write the node counts of this build to bench/signature.txt
   pages       types of the web page, and what people do with it in a real browser
   peers       measure beside other libraries (options are passed on, '-- --help' lists them)";

@@ -1,6 +1,6 @@
 //! Running cargo from the root of the workspace.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The root of the workspace.
@@ -23,12 +23,16 @@ pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
 
 /// The program as the tests have built it, with assertions and overflow checks; they must have been built before.
 pub(crate) fn program() -> Result<Command, String> {
-    let metadata = capture(&["metadata", "--format-version", "1", "--no-deps"])?.stdout;
-    let folder = metadata.split("\"target_directory\":\"").nth(1).and_then(|rest| rest.split('"').next());
-    let folder = folder.ok_or("cargo does not say where it builds")?;
-    let mut command = Command::new(Path::new(folder).join("debug").join("spielbaum"));
+    let mut command = Command::new(target()?.join("debug").join("spielbaum"));
     command.current_dir(root());
     Ok(command)
+}
+
+/// The folder for what is built.
+pub(crate) fn target() -> Result<PathBuf, String> {
+    let metadata = capture(&["metadata", "--format-version", "1", "--no-deps"])?.stdout;
+    let folder = metadata.split("\"target_directory\":\"").nth(1).and_then(|rest| rest.split('"').next());
+    Ok(folder.ok_or("cargo does not say where it builds")?.into())
 }
 
 /// Runs cargo and shows its output; an error when it fails.

@@ -5,14 +5,14 @@ use std::process::Stdio;
 use std::time::Instant;
 
 use crate::run::{capture, cargo, cargo_command, finish, finish_named, program, root};
-use crate::{pages, signature};
+use crate::{chess_world, pages, signature};
 
 /// Tools that the checks need beyond the toolchain, with the version that is installed when one is missing.
 const TOOLS: [(&str, &str); 2] = [("deny", "0.20.2"), ("machete", "0.9.2")];
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     ("format", format),
     ("lints", lints),
     ("tests", tests),
@@ -21,6 +21,7 @@ const STEPS: [Step; 11] = [
     ("bench signature", signature::check),
     ("stress", stress),
     ("published proofs hold", proofs),
+    ("chess with other programs", chess_world::check),
     ("comparison with peers compiles", peers),
     ("licences and sources of dependencies", licences),
     ("dependencies are used", unused_dependencies),

@@ -3,8 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, book, compare, completions, explain, export, man, r#match, perft, playout, positions, report,
-    reproduce, resume, run, serve, show, solve, stress, tournament, trace, train, tune, verify,
+    analyse, bench, book, compare, completions, explain, export, history, lichess, man, r#match, perft, play, playout,
+    positions, report, reproduce, resume, run, serve, show, solve, stress, suite, tournament, trace, train, tune, uci,
+    verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -31,6 +32,10 @@ pub(crate) enum Command {
     /// List the algorithms and their switches, each with its reference
     #[command(after_help = "Examples:\n  spielbaum algorithms\n  spielbaum algorithms --json")]
     Algorithms,
+    /// Play against the computer or another person
+    Play(play::Arguments),
+    /// Look at the games that people have played
+    History(history::Arguments),
     /// Open the web page: play, analyse, and watch searches think
     Serve(serve::Arguments),
     /// Find the best move and what it is worth
@@ -80,6 +85,12 @@ pub(crate) enum Command {
     Stress(stress::Arguments),
     /// Measure speed, and print node counts that must never change by accident
     Bench(bench::Arguments),
+    /// Count how many positions of a chess test suite are solved
+    Suite(suite::Arguments),
+    /// Play chess for a graphical interface, by the UCI protocol
+    Uci(uci::Arguments),
+    /// Play chess on lichess.org as a bot
+    Lichess(lichess::Arguments),
     /// Print a completion script for a shell
     Completions(completions::Arguments),
     /// Print the manual page

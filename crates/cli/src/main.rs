@@ -39,6 +39,8 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Games => commands::games::run(output),
         Command::Algorithms => commands::algorithms::run(output),
+        Command::Play(arguments) => commands::play::run(&arguments, output),
+        Command::History(arguments) => commands::history::run(&arguments, output),
         Command::Serve(arguments) => commands::serve::run(&arguments, output),
         Command::Analyse(arguments) => commands::analyse::run(&arguments, output),
         Command::Solve(arguments) => commands::solve::run(&arguments, output),
@@ -63,6 +65,9 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Train(arguments) => commands::train::run(&arguments, output),
         Command::Stress(arguments) => commands::stress::run(&arguments, output),
         Command::Bench(arguments) => commands::bench::run(&arguments, output),
+        Command::Suite(arguments) => commands::suite::run(&arguments, output),
+        Command::Uci(arguments) => commands::uci::run(&arguments),
+        Command::Lichess(arguments) => commands::lichess::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments, output),
         Command::Man(arguments) => commands::man::run(&arguments, output),
     }

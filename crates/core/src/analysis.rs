@@ -1,5 +1,6 @@
 //! What a search found out, and the trait of everything that searches.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::{Budget, Game, Score, Value};
@@ -8,6 +9,30 @@ use crate::{Budget, Game, Score, Value};
 pub trait Search<G: Game>: Send {
     /// Analyses `root` within `budget`. The answer holds a legal move unless the game is over.
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
+
+    /// Why the last answer holds no move although the game is not over: for searches by programs that are not ours.
+    fn failure(&self) -> Option<Failure> {
+        None
+    }
+}
+
+/// Why a program that was asked for a move gave none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It broke down, or does not speak the protocol.
+    Crash(String),
+    /// It did not answer in time.
+    Late(String),
+    /// It answered with a move that is not legal.
+    Illegal(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Crash(reason) | Failure::Late(reason) | Failure::Illegal(reason) => f.write_str(reason),
+        }
+    }
 }
 
 /// The result of a search.
@@ -33,6 +58,8 @@ pub struct Analysis<G: Game> {
     pub time: Duration,
     /// What each move of the root is worth, where that was asked for.
     pub moves: Vec<MoveValue<G>>,
+    /// The best lines, the first included, where [several](Budget::lines) were asked for.
+    pub lines: Vec<Variation<G>>,
     /// What happened on the way.
     pub statistics: Statistics,
 }
@@ -51,6 +78,7 @@ impl<G: Game> Analysis<G> {
             nodes: 0,
             time: Duration::ZERO,
             moves: Vec::new(),
+            lines: Vec::new(),
             statistics: Statistics::default(),
         }
     }
@@ -67,6 +95,19 @@ pub struct MoveValue<G: Game> {
     pub value: Value,
     /// How often a search that works in rounds tried it.
     pub visits: Option<u64>,
+}
+
+/// A line of moves that begins with one of the best.
+#[derive(Clone, Debug)]
+pub struct Variation<G: Game> {
+    /// Its score, from the view of the side that makes the first move.
+    pub score: Score,
+    /// The same for people.
+    pub value: Value,
+    /// How `score` relates to the truth.
+    pub bound: Bound,
+    /// The moves.
+    pub pv: Vec<G::Move>,
 }
 
 /// How a score relates to the truth.
@@ -122,4 +163,6 @@ pub struct Statistics {
     pub reductions: u64,
     /// Moves searched again with a wider window or more depth.
     pub searches_again: u64,
+    /// Thousandths of the transposition table that are in use.
+    pub table_permille: u64,
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::Clock;
+
 /// Limits of a search, in any combination; without any it ends when there is nothing left to find out.
 #[derive(Clone, Default, Debug)]
 pub struct Budget {
@@ -15,8 +17,16 @@ pub struct Budget {
     pub iterations: Option<u64>,
     /// Time by the clock.
     pub time: Option<Duration>,
+    /// The clock of a game: a move takes its share of what is left.
+    pub clock: Option<Clock>,
     /// Set from outside to end the search.
     pub stop: Option<Arc<AtomicBool>>,
+    /// The moves of the root that count, by their place in the move set; all of them where nobody chose. Only searches that
+    /// look ahead by plies heed it.
+    pub choice: Option<Arc<[usize]>>,
+    /// Moves of the root, the best first, that are wanted with a line of their own; one in any case. Only searches that
+    /// look ahead by plies heed it.
+    pub lines: usize,
 }
 
 impl Budget {
@@ -34,6 +44,11 @@ impl Budget {
     pub fn time(time: Duration) -> Budget {
         Budget { time: Some(time), ..Budget::default() }
     }
+
+    /// Whether time is limited.
+    pub fn is_timed(&self) -> bool {
+        self.time.is_some() || self.clock.is_some()
+    }
 }
 
 /// Counts visited positions and says when a budget is used up.
@@ -45,6 +60,8 @@ pub struct Meter {
     next_look: u64,
     node_limit: u64,
     deadline: Option<Instant>,
+    /// What the move should take, where the deadline is later.
+    usual_time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
     start: Instant,
     is_exhausted: bool,
@@ -56,12 +73,25 @@ const NODES_A_LOOK: u64 = 512;
 impl Meter {
     /// Starts the clock.
     pub fn start(budget: &Budget) -> Meter {
+        Meter::limited(budget, budget.clock.map(|clock| clock.share().usual))
+    }
+
+    /// Starts the clock for a search that watches the [usual time](Meter::usual_time) itself: only the longest time that the
+    /// clock of a game allows ends it.
+    pub fn start_patiently(budget: &Budget) -> Meter {
+        let share = budget.clock.map(|clock| clock.share());
+        Meter { usual_time: share.map(|share| share.usual), ..Meter::limited(budget, share.map(|share| share.most)) }
+    }
+
+    fn limited(budget: &Budget, share: Option<Duration>) -> Meter {
         let start = Instant::now();
+        let time = budget.time.into_iter().chain(share).min();
         let mut meter = Meter {
             left: 0,
             next_look: 0,
             node_limit: budget.nodes.unwrap_or(u64::MAX - 1),
-            deadline: budget.time.and_then(|time| start.checked_add(time)),
+            deadline: time.and_then(|time| start.checked_add(time)),
+            usual_time: None,
             stop: budget.stop.clone(),
             start,
             is_exhausted: false,
@@ -115,6 +145,16 @@ impl Meter {
     /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+
+    /// The time until the deadline, if there is one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// What the move should take by the clock of the game, where the search may decide to take longer.
+    pub fn usual_time(&self) -> Option<Duration> {
+        self.usual_time
     }
 
     /// Whether the clock or somebody outside can end the search, so that it need not end the same way twice.

@@ -8,6 +8,7 @@ use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_players::build;
 use spielbaum_search::{Limits, Spec};
 
+use crate::absent::come;
 use crate::opening::{Openings, Source};
 use crate::play::{Conduct, Contestant, play};
 use crate::record::GameRecord;
@@ -99,8 +100,7 @@ impl<G: Notation + Knowledge> Arena for Hall<G> {
         let start = self.openings.draw(self.venue.seed, fixture.opening).expect("an opening was found before");
         let contestants = fixture.players.map(|player| {
             let spec = self.venue.players[player].clone().reseeded(fixture.seed);
-            let search = build(&spec).expect("the player was checked before");
-            Contestant { search, budget: spec.budget(Budget::default()) }
+            Contestant { search: come(&spec), budget: spec.budget(Budget::default()) }
         });
         let played = play(&start, contestants, &self.venue.conduct, stop)?;
         Some(GameRecord {

@@ -9,6 +9,7 @@ use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_players::build;
 use spielbaum_search::{Limits, Spec};
 
+use crate::absent::come;
 use crate::experiment::{Positions, SearchPlan};
 use crate::opening::{read, scramble};
 use crate::record::rounds;
@@ -137,8 +138,8 @@ fn given<G: Notation>(game: &GameSpec, start: &G, line: &str) -> Result<Task<G>,
 }
 
 fn budget(limits: &Limits) -> Budget {
-    let Limits { depth, nodes, iterations, time } = *limits;
-    Budget { depth, nodes, iterations, time, stop: None }
+    let Limits { depth, nodes, iterations, time, .. } = *limits;
+    Budget { depth, nodes, iterations, time, ..Budget::default() }
 }
 
 /// A bench of a known type of game.
@@ -158,7 +159,7 @@ impl<G: Notation + Knowledge> Bench for Table<G> {
         let position = number / players / limits;
         let task = &self.positions[position as usize];
         let spec = self.grid.players[player].clone().reseeded(mix(self.grid.seed, position));
-        let mut search = build::<G>(&spec).expect("the player was checked before");
+        let mut search = come::<G>(&spec);
         let budget = Budget { stop: Some(stop.clone()), ..budget(&self.grid.plan.limits[limit]) };
         let clock = Instant::now();
         let analysis = search.search(&task.position, &spec.budget(budget), &mut |_| {});
@@ -179,7 +180,7 @@ impl<G: Notation + Knowledge> Bench for Table<G> {
             depth: analysis.depth,
             time,
             score: analysis.score.0,
-            value: analysis.value.to_string(),
+            value: search.failure().map_or_else(|| analysis.value.to_string(), |failure| failure.to_string()),
             expected: task.expected,
             statistics: analysis.statistics,
         })

@@ -4,6 +4,7 @@
 //! threads, keeps it in a [`Store`], and adds it up: games in [`Standings`], and [`statistics`] says how sure the result is. A
 //! [`Report`] shows it.
 
+mod absent;
 mod arena;
 mod bench;
 mod compare;
@@ -11,6 +12,8 @@ mod contest;
 mod costs;
 mod effort;
 mod experiment;
+mod history;
+mod levels;
 mod opening;
 mod play;
 mod positions;
@@ -34,6 +37,8 @@ pub use contest::Contest;
 pub use costs::{Cost, costs};
 pub use effort::Effort;
 pub use experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, Ready, SearchPlan, limit_text};
+pub use history::{Experience, History, PastGame};
+pub use levels::{LEVELS, Level, player_by_name};
 pub use opening::Openings;
 pub use play::{Conduct, Trust};
 pub use positions::{Class, Stage, Wish};

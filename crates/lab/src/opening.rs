@@ -5,6 +5,7 @@ use std::path::Path;
 
 use spielbaum_core::{Game, MoveSet, Notation, Rng, Status, TextError, mix};
 use spielbaum_games::GameSpec;
+use spielbaum_games::chess::{Epd, Pgn};
 
 /// Where games begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +27,8 @@ impl Openings {
         Openings::Random(USUAL_PLIES.min(start.max_plies() / 4) as u32)
     }
 
-    /// Reads `none`, `random:PLIES`, or the name of a file with a position or a list of moves a line.
+    /// Reads `none`, `random:PLIES`, or the name of a file with a position or a list of moves a line. Games of chess in a file
+    /// that ends with `.pgn` and positions in one that ends with `.epd` are openings, too.
     pub fn read(text: &str) -> Result<Openings, TextError> {
         match text.strip_prefix("random:") {
             Some(plies) => {
@@ -34,7 +36,7 @@ impl Openings {
                 plies.parse().ok().filter(|plies| *plies <= 200).map(Openings::Random).ok_or_else(error)
             }
             None if text == "none" => Ok(Openings::Start),
-            None => Ok(Openings::List(read_lines(Path::new(text))?)),
+            None => Ok(Openings::List(read_file(Path::new(text))?)),
         }
     }
 }
@@ -47,6 +49,25 @@ impl fmt::Display for Openings {
             Openings::List(lines) => write!(f, "{} given", lines.len()),
         }
     }
+}
+
+/// The openings in a file, by its kind.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<String>, TextError> {
+    let place = path.display();
+    let in_front = |error: &dyn fmt::Display| TextError::new(format!("{place}: {error}"));
+    let text = || std::fs::read_to_string(path).map_err(|error| in_front(&error));
+    let positions: Vec<String> = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("pgn") => {
+            let games = Pgn::read_all(&text()?).map_err(|error| in_front(&error))?;
+            games.iter().map(|game| game.last_position().to_string()).collect()
+        }
+        Some("epd") => {
+            let positions = Epd::read_all(&text()?).map_err(|error| in_front(&error))?;
+            positions.iter().map(|epd| epd.position.to_string()).collect()
+        }
+        _ => return read_lines(path),
+    };
+    if positions.is_empty() { Err(in_front(&"no position in it")) } else { Ok(positions) }
 }
 
 /// The lines of a file that are neither empty nor comments, at least one.

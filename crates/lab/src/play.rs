@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use spielbaum_core::{Analysis, Budget, Knowledge, MoveSet, Notation, Outcome, Search, Side, Status, Value};
+use spielbaum_core::{
+    Analysis, Budget, Clock, Failure, Knowledge, MoveSet, Notation, Outcome, Search, Side, Status, Value,
+};
 use spielbaum_players::build;
 use spielbaum_search::Spec;
 
@@ -78,6 +80,7 @@ pub(crate) fn play<G: Notation + Knowledge>(
     let mut moves: Vec<MoveRecord> = Vec::new();
     let mut claims = [None; 2];
     let mut leads = Leads::default();
+    let mut clocks = [0, 1].map(|side| contestants[side].budget.clock.map(|clock: Clock| clock.own));
     let solver: Spec = "auto:objective=outcome".parse().expect("a preset");
     loop {
         let end = |moves, outcome, reason, ending| Some(Played { moves, outcome, reason, ending });
@@ -115,7 +118,12 @@ pub(crate) fn play<G: Notation + Knowledge>(
         // 2. Ask for a move.
         let side = position.side_to_move();
         let contestant = &mut contestants[side];
-        let budget = Budget { stop: Some(stop.clone()), ..contestant.budget.clone() };
+        let clock = contestant.budget.clock.zip(clocks[side]).map(|(clock, own)| Clock {
+            own,
+            opponent: clocks[!side].unwrap_or(own),
+            ..clock
+        });
+        let budget = Budget { stop: Some(stop.clone()), clock, ..contestant.budget.clone() };
         let clock = Instant::now();
         let answer = catch_unwind(AssertUnwindSafe(|| contestant.search.search(&position, &budget, &mut |_| {})));
         let time = clock.elapsed();
@@ -128,12 +136,29 @@ pub(crate) fn play<G: Notation + Knowledge>(
             Ok(analysis) => analysis,
             Err(cause) => return lost(moves, Reason::Crash, message(cause.as_ref())),
         };
-        let Some(mv) = analysis.best else { return lost(moves, Reason::NoMove, "no move was given".to_owned()) };
+        let Some(mv) = analysis.best else {
+            return match contestant.search.failure() {
+                Some(Failure::Crash(what)) => lost(moves, Reason::Crash, what),
+                Some(Failure::Late(what)) => lost(moves, Reason::Time, what),
+                Some(Failure::Illegal(what)) => lost(moves, Reason::Illegal, what),
+                None => lost(moves, Reason::NoMove, "no move was given".to_owned()),
+            };
+        };
         if !legal.contains(mv) {
             return lost(moves, Reason::Illegal, format!("{mv:?} is not legal in {position}"));
         }
         if let Some(limit) = budget.time.filter(|&limit| time > limit + conduct.margin) {
             return lost(moves, Reason::Time, format!("{time:.1?} for a move instead of {limit:.1?}"));
+        }
+        if let Some(clock) = &mut clocks[side] {
+            if time > clock.left + conduct.margin {
+                return lost(
+                    moves,
+                    Reason::Time,
+                    format!("{time:.1?} for a move with {:.1?} on the clock", clock.left),
+                );
+            }
+            clock.left = clock.left.saturating_sub(time) + clock.increment;
         }
         // 4. Write it down and make it.
         moves.push(record(position.move_text(mv), &analysis, time));
@@ -243,6 +268,24 @@ mod tests {
         assert_eq!(played.ending, "draw");
         assert_eq!(played.moves[0].nodes, 549_946);
         assert!(played.moves.iter().all(|mv| mv.score == 0 && mv.value == "draw" && mv.iterations.is_none()));
+    }
+
+    #[test]
+    fn a_clock_is_for_the_whole_game() {
+        let clock = Clock::even(Duration::from_millis(10), Duration::ZERO);
+        let conduct = Conduct { margin: Duration::from_millis(5), ..Conduct::default() };
+        let late = || {
+            std::thread::sleep(Duration::from_millis(40));
+            Some(Cell(8))
+        };
+        let odd =
+            Contestant { search: Box::new(Odd(late)), budget: Budget { clock: Some(clock), ..Budget::default() } };
+        let start = TicTacToe::default();
+        let played = play(&start, [contestant("alphabeta:depth=1"), odd], &conduct, &Arc::default()).unwrap();
+        assert_eq!((played.reason, played.outcome), (Reason::Time, Outcome::Win(Side::First)));
+        let players = [contestant("auto:clock=2+0.01"), contestant("mcts:clock=2+0.01")];
+        let played = play(&start, players, &conduct, &Arc::default()).unwrap();
+        assert_eq!(played.reason, Reason::Rules, "{}", played.ending);
     }
 
     #[test]

@@ -13,13 +13,19 @@ use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::{self, Proof, ProofTree};
 use spielbaum_search::{GivenLeaves, Minimax, Recorder, Spec, UniformTree};
 
-/// The search that `spec` describes, if the game knows all that its switches need.
+/// The search that `spec` describes, if the game knows all that its switches need. A program that is not ours is started.
 pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
+    if let Some(program) = spec.program() {
+        return spielbaum_outside::start(program);
+    }
     (workshop::<G>().build)(spec)
 }
 
 /// The Monte-Carlo tree search that `spec` describes, whose tree can be looked at; nothing where it describes another.
 pub fn monte_carlo<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError> {
+    if spec.program().is_some() {
+        return Ok(None);
+    }
     (workshop::<G>().monte_carlo)(spec)
 }
 

@@ -52,7 +52,7 @@ const BLINK: f64 = 100_000.0;
 fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settings, Budget) {
     // Without a limit nothing is estimated: the search goes to the end of the game. It does so, too, when the end is near:
     // with b moves and n plies left alpha-beta visits about b^(n/2) positions (Knuth & Moore 1975).
-    let has_no_limit = budget.depth.is_none() && budget.time.is_none() && budget.nodes.is_none();
+    let has_no_limit = budget.depth.is_none() && !budget.is_timed() && budget.nodes.is_none();
     let (moves, plies) = (root.move_count().unwrap_or(1), root.max_plies());
     let is_nearly_over = (moves as f64).powf(plies as f64 / 2.0) <= BLINK;
     let depth = u32::try_from(plies).unwrap_or(DEEPEST).clamp(1, DEEPEST);

@@ -31,6 +31,8 @@ pub enum Engine {
     Proof(proof::Settings),
     /// What the theory of the game says.
     Perfect,
+    /// A program that is not ours; the spec knows which.
+    Outside,
     /// Any legal move.
     Random {
         /// Where the lots come from.
@@ -44,7 +46,8 @@ impl Engine {
         match self {
             Engine::Minimax { .. } | Engine::Auto(_) => true,
             Engine::AlphaBeta(settings) => settings.switches.iter().all(Switch::is_exact),
-            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => false,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect => false,
+            Engine::Outside | Engine::Random { .. } => false,
         }
     }
 
@@ -68,7 +71,7 @@ impl Engine {
         match self {
             Engine::Mcts(_) => true,
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => false,
-            Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => false,
+            Engine::Proof(_) | Engine::Perfect | Engine::Outside | Engine::Random { .. } => false,
         }
     }
 
@@ -77,7 +80,7 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(settings),
             Engine::Minimax { .. } | Engine::Mcts(_) | Engine::Proof(_) => None,
-            Engine::Perfect | Engine::Random { .. } => None,
+            Engine::Perfect | Engine::Outside | Engine::Random { .. } => None,
         }
     }
 
@@ -86,7 +89,8 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.threads),
             Engine::Mcts(settings) => Some(&mut settings.threads),
-            Engine::Minimax { .. } | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => None,
+            Engine::Minimax { .. } | Engine::Proof(_) | Engine::Perfect => None,
+            Engine::Outside | Engine::Random { .. } => None,
         }
     }
 
@@ -106,7 +110,7 @@ impl Engine {
             Engine::Mcts(settings) => Some(&mut settings.seed),
             Engine::Random { seed } => Some(seed),
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => None,
-            Engine::Proof(_) | Engine::Perfect => None,
+            Engine::Proof(_) | Engine::Perfect | Engine::Outside => None,
         }
     }
 
@@ -115,7 +119,8 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.objective),
             Engine::Minimax { objective } => Some(objective),
-            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => None,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect => None,
+            Engine::Outside | Engine::Random { .. } => None,
         }
     }
 
@@ -166,7 +171,8 @@ impl Engine {
             Engine::AlphaBeta(settings) => settings.check(),
             Engine::Mcts(settings) => settings.check(),
             Engine::Proof(settings) => settings.check(),
-            Engine::Minimax { .. } | Engine::Auto(_) | Engine::Perfect | Engine::Random { .. } => Ok(()),
+            Engine::Minimax { .. } | Engine::Auto(_) | Engine::Perfect => Ok(()),
+            Engine::Outside | Engine::Random { .. } => Ok(()),
         }
     }
 
@@ -181,6 +187,7 @@ impl Engine {
                 let reason = "no theory names the winner of every position";
                 Err(TextError::new(format!("'perfect' is not for {game}: {reason}")))
             }
+            Engine::Outside => Err(TextError::new("searches cannot start programs: players do")),
             Engine::Perfect | Engine::Random { .. } => Ok(()),
         }
     }
@@ -194,6 +201,7 @@ impl Engine {
             Engine::Mcts(settings) => Box::new(Mcts::new(settings.resolved::<G>(game), evaluation)),
             Engine::Proof(settings) => Box::new(ProofSearch::new(settings, evaluation)),
             Engine::Perfect => Box::new(PerfectSearch::new(evaluation)),
+            Engine::Outside => unreachable!("refused by the check of the game"),
             Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
         }
     }
@@ -217,7 +225,8 @@ impl Engine {
             }
             Engine::AlphaBeta(settings) => Some(AlphaBeta::new(settings, evaluation).observe(root, budget, observer)),
             Engine::Auto(settings) => Some(AutoSearch::new(settings, evaluation).observe(root, budget, observer)),
-            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect | Engine::Random { .. } => None,
+            Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect => None,
+            Engine::Outside | Engine::Random { .. } => None,
         }
     }
 }

@@ -1,10 +1,17 @@
 //! Reading and printing the values of options.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use spielbaum_core::{Objective, TextError};
+use spielbaum_core::{Objective, Remaining, TextError};
+
+/// Megabytes of a transposition table.
+pub const TABLE_MEGABYTES: RangeInclusive<usize> = 1..=1 << 20;
+
+/// Threads that search together.
+pub const THREADS: RangeInclusive<usize> = 1..=256;
 
 /// A whole number within limits.
 pub(crate) fn number<T: FromStr + PartialOrd + Display>(
@@ -53,5 +60,38 @@ pub(crate) fn time_text(time: Duration) -> String {
         format!("{}s", time.as_secs())
     } else {
         format!("{}ms", time.as_secs_f64() * 1e3)
+    }
+}
+
+/// Reads the clock of a game as `8+0.08`: a time, and what each move adds, both as [`parse_time`] reads them.
+pub fn parse_clock(text: &str) -> Result<Remaining, TextError> {
+    let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let is_nothing = increment.trim_end_matches(char::is_alphabetic).parse() == Ok(0.0);
+    let increment = if is_nothing { Ok(Duration::ZERO) } else { parse_time(increment) };
+    match (parse_time(left), increment) {
+        (Ok(left), Ok(increment)) => Ok(Remaining { left, increment }),
+        _ => Err(TextError::at("a clock must look like 60s, 8+0.08 or 5m+3s, not", text, "")),
+    }
+}
+
+/// A clock that [`parse_clock`] reads back.
+pub(crate) fn clock_text(clock: Remaining) -> String {
+    let left = time_text(clock.left);
+    if clock.increment.is_zero() { left } else { format!("{left}+{}", time_text(clock.increment)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_and_printed() {
+        for (text, printed) in [("8+0.08", "8s+80ms"), ("5m+3s", "300s+3s"), ("60s", "60s"), ("1+0", "1s")] {
+            let clock = parse_clock(text).unwrap();
+            assert_eq!((clock_text(clock).as_str(), parse_clock(printed).unwrap()), (printed, clock));
+        }
+        for text in ["", "+1", "8+", "8+x", "soon"] {
+            assert!(parse_clock(text).unwrap_err().to_string().ends_with(&format!("not '{text}'")), "{text}");
+        }
     }
 }

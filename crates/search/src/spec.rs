@@ -6,14 +6,17 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Objective, Observer, Score, Search, TextError, mix};
+use spielbaum_core::{
+    Analysis, Budget, Clock, Knowledge, Objective, Observer, Remaining, Score, Search, TextError, mix,
+};
 
 use crate::DEEPEST;
 use crate::alphabeta::{Driver, Settings};
 use crate::engine::Engine;
 use crate::mcts::{Mcts, MonteCarlo};
-use crate::options::{number, parse_time, time_text};
+use crate::options::{clock_text, number, parse_clock, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
+use crate::program::{OUTSIDE, Program};
 use crate::proof::{Grown, ProofSearch, ProofTree};
 use crate::synthetic::{GivenLeaves, UniformTree};
 
@@ -24,6 +27,8 @@ pub struct Spec {
     engine: Engine,
     /// The name of the game's evaluation, unless it is the one that the game comes with.
     evaluation: Option<String>,
+    /// The program that plays, if none of our searches does.
+    program: Option<Program>,
     /// The limits that the spec itself carries.
     limits: Limits,
 }
@@ -39,6 +44,8 @@ pub struct Limits {
     pub iterations: Option<u64>,
     /// Time by the clock.
     pub time: Option<Duration>,
+    /// The time for a whole game, and what each move adds.
+    pub clock: Option<Remaining>,
 }
 
 impl Spec {
@@ -137,6 +144,13 @@ impl Spec {
         self
     }
 
+    /// The spec with one more option, `name` or `name=value`.
+    pub fn with_option(mut self, option: &str) -> Result<Spec, TextError> {
+        self.apply(option)?;
+        self.engine.check()?;
+        Ok(self)
+    }
+
     /// The limits that the spec itself carries.
     pub fn limits(&self) -> Limits {
         self.limits
@@ -158,9 +172,14 @@ impl Spec {
         Some(self)
     }
 
-    /// Whether chance takes part, so that a seed decides what is played.
+    /// The program that plays, if none of our searches does.
+    pub fn program(&self) -> Option<&Program> {
+        self.program.as_ref()
+    }
+
+    /// Whether chance takes part, as far as one can know.
     pub fn draws_lots(&self) -> bool {
-        self.clone().engine.seed_mut().is_some()
+        self.clone().engine.seed_mut().is_some() || self.program.is_some()
     }
 
     /// Mixes `seed` into the own seed of a search that draws lots: another game, other lots.
@@ -191,6 +210,7 @@ impl Spec {
             nodes: budget.nodes.or(self.limits.nodes),
             iterations: budget.iterations.or(self.limits.iterations),
             time: budget.time.or(self.limits.time),
+            clock: budget.clock.or(self.limits.clock.map(|clock| Clock::even(clock.left, clock.increment))),
             ..budget
         }
     }
@@ -282,6 +302,8 @@ impl Spec {
                 self.limits.iterations = Some(number(name, value, 1, u64::MAX)?);
             }
             ("time", Some(value)) => self.limits.time = Some(parse_time(value)?),
+            ("clock", Some(value)) => self.limits.clock = Some(parse_clock(value)?),
+            _ if self.program.is_some() => self.program.get_or_insert_default().add(option)?,
             ("eval", Some(value)) => self.evaluation = Some(value.to_owned()),
             _ if self.engine.apply(name, value)? => {}
             _ => {
@@ -301,17 +323,23 @@ impl FromStr for Spec {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         // The studies write 'MCTS EVAL RING', the command line rather mcts-eval-ring.
         let plain = |name: &str| name.trim().replace(' ', "-").to_ascii_lowercase();
-        let preset = PRESETS.iter().find(|preset| plain(preset.name) == plain(name));
+        let mut presets = PRESETS.iter().chain([&OUTSIDE]);
+        let preset = presets.find(|preset| plain(preset.name) == plain(name));
         let Some(preset) = preset else {
-            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+            let names: Vec<&str> = PRESETS.iter().chain([&OUTSIDE]).map(|preset| preset.name).collect();
             let error = TextError::at("unknown algorithm", name, "");
             return Err(TextError::new(format!("{error}; there are {}", names.join(", "))));
         };
-        let mut spec = Spec { preset, engine: preset.engine, evaluation: None, limits: Limits::default() };
+        let engine = preset.engine;
+        let program = (engine == Engine::Outside).then(Program::default);
+        let mut spec = Spec { preset, engine, evaluation: None, program, limits: Limits::default() };
         for option in options.split(',').map(str::trim).filter(|option| !option.is_empty()) {
             spec.apply(option)?;
         }
         spec.engine.check()?;
+        if spec.program.as_ref().is_some_and(|program| program.command.is_empty()) {
+            return Err(TextError::at("a program is missing in", text, ""));
+        }
         Ok(spec)
     }
 }
@@ -319,11 +347,13 @@ impl FromStr for Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut options = self.engine.differences(&self.preset.engine);
+        options.extend(self.program.as_ref().map(Program::to_string));
         options.extend(self.evaluation.as_ref().map(|name| format!("eval={name}")));
         options.extend(self.limits.depth.map(|depth| format!("depth={depth}")));
         options.extend(self.limits.nodes.map(|nodes| format!("nodes={nodes}")));
         options.extend(self.limits.iterations.map(|iterations| format!("iterations={iterations}")));
         options.extend(self.limits.time.map(|time| format!("time={}", time_text(time))));
+        options.extend(self.limits.clock.map(|clock| format!("clock={}", clock_text(clock))));
         f.write_str(self.preset.name)?;
         if options.is_empty() { Ok(()) } else { write!(f, ":{}", options.join(",")) }
     }

@@ -93,13 +93,13 @@ impl LimitArguments {
     /// The limits alone.
     pub(crate) fn limits(&self) -> Limits {
         let LimitArguments { depth, nodes, iterations, time } = *self;
-        Limits { depth, nodes, iterations, time }
+        Limits { depth, nodes, iterations, time, clock: None }
     }
 
     /// The limits, completed by those of the spec.
     pub(crate) fn budget(&self, spec: &Spec) -> Result<Budget, Failure> {
         let LimitArguments { depth, nodes, iterations, time } = *self;
-        let budget = spec.budget(Budget { depth, nodes, iterations, time, stop: None });
+        let budget = spec.budget(Budget { depth, nodes, iterations, time, ..Budget::default() });
         spec.check_limits(&budget).map_err(|error| Failure::input("algorithm", error))?;
         Ok(budget)
     }

@@ -4,6 +4,7 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use spielbaum_games::chess::Pgn;
 use spielbaum_lab::{Format, Part, Store};
 
 use crate::failure::Failure;
@@ -15,7 +16,8 @@ Prints CSV with a line of names, or with --json one JSON object a line. docs/sto
 
 Examples:
   spielbaum export results.sqlite games > games.csv
-  spielbaum export results.sqlite moves --run 2 --json > moves.jsonl")]
+  spielbaum export results.sqlite moves --run 2 --json > moves.jsonl
+  spielbaum export results.sqlite pgn > games.pgn")]
 pub(crate) struct Arguments {
     /// The file with the results
     #[arg(value_name = "STORE")]
@@ -38,6 +40,8 @@ enum PartName {
     Moves,
     /// One row a search
     Searches,
+    /// Games of chess with score, depth and time of each move, as PGN
+    Pgn,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
@@ -54,6 +58,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         PartName::Games => Part::Games,
         PartName::Moves => Part::Moves,
         PartName::Searches => Part::Searches,
+        PartName::Pgn => return Ok(output.text(&Pgn::write_all(&store.pgn(run)?))?),
     };
     let format = if output.is_json() { Format::JsonLines } else { Format::Csv };
     output.flush()?;

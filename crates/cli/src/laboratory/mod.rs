@@ -14,12 +14,13 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
+use spielbaum_core::Remaining;
 use spielbaum_lab::statistics::{Sprt, elo};
 use spielbaum_lab::{
     Conduct, Experiment, Findings, GamesPlan, Ledger, Openings, Pairing, Plan, Progress, Results, Store, Tally, Trust,
     limited, pursue, usual_openings,
 };
-use spielbaum_search::{Limits, Spec, parse_time};
+use spielbaum_search::{Limits, Spec, parse_clock, parse_time};
 
 use crate::commands::analyse::LimitArguments;
 use crate::failure::Failure;
@@ -31,7 +32,11 @@ pub(crate) struct GameArguments {
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// Where games begin: a file with a position or moves a line, 'random:PLIES', or 'none'
+    /// Clock of each player for a whole game instead: time and increment, as in '8+0.08' or '5m+3s'
+    #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
+    clock: Option<Remaining>,
+
+    /// Where games begin: a file (.pgn, .epd, or a position or moves a line), 'random:PLIES', or 'none'
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
 
@@ -82,7 +87,7 @@ pub(crate) struct SessionArguments {
 
 impl SessionArguments {
     /// As many jobs as the machine has cores, unless the user wants otherwise.
-    fn jobs(&self) -> usize {
+    pub(crate) fn jobs(&self) -> usize {
         self.jobs.map_or_else(processors, usize::from)
     }
 }
@@ -101,7 +106,7 @@ impl GameArguments {
         sprt: Option<Sprt>,
     ) -> Result<Experiment, Failure> {
         let game = game.parse()?;
-        let mut limits = self.limits.limits();
+        let mut limits = Limits { clock: self.clock, ..self.limits.limits() };
         if limits == Limits::default() {
             limits.time = Some(USUAL_TIME);
         }

@@ -1,6 +1,7 @@
 //! Chess by the rules of FIDE, Chess960 castling included.
 
 mod draws;
+mod epd;
 mod evaluation;
 mod fen;
 mod history;
@@ -10,9 +11,11 @@ mod notation;
 mod pgn;
 mod rules;
 mod san;
+mod uci;
 
 pub use cozy_chess::{Board, Color, Move, Piece, Square};
 pub use draws::{Draws, Ending};
+pub use epd::Epd;
 pub use evaluation::{ChessEvaluation, Example, Fit};
 pub use moves::ChessMoves;
 pub use pgn::{Pgn, PgnMove};

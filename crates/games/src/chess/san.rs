@@ -23,7 +23,7 @@ impl Chess {
     }
 
     /// Reads a move in SAN or UCI that is legal on the board, whether or not a draw rule has ended the game.
-    pub(super) fn find_move(&self, text: &str) -> Result<Move, TextError> {
+    pub fn find_move(&self, text: &str) -> Result<Move, TextError> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let Some(pattern) = Pattern::parse(bare) else { return Err(self.illegal_move(text)) };
         let candidates: Vec<Move> = legal_moves(self.board()).filter(|&mv| pattern.fits(self.board(), mv)).collect();

@@ -151,12 +151,13 @@ impl Ready {
 
 /// Limits in words: `depth 4`, `100 ms`; `to the end` without any.
 pub fn limit_text(limits: &Limits) -> String {
-    let Limits { depth, nodes, iterations, time } = limits;
+    let Limits { depth, nodes, iterations, time, clock } = limits;
     let parts = [
         depth.map(|depth| format!("depth {depth}")),
         nodes.map(|nodes| format!("{nodes} nodes")),
         iterations.map(|iterations| format!("{iterations} iterations")),
         time.map(|time| format!("{} ms", time.as_secs_f64() * 1e3)),
+        clock.map(|clock| format!("{} + {} s", clock.left.as_secs_f64(), clock.increment.as_secs_f64())),
     ];
     let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     if text.is_empty() { "to the end".to_owned() } else { text }

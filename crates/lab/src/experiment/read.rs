@@ -12,7 +12,7 @@ use toml::Spanned;
 use super::text::{Kind, ModelText, OneOrMany, SprtText, Text};
 use super::{Experiment, GamesPlan, Pairing, Plan, Positions, SearchPlan, players};
 use crate::arena::{limited, usual_openings};
-use crate::opening::{Openings, read_lines};
+use crate::opening::{Openings, read_file, read_lines};
 use crate::play::{Conduct, Trust};
 use crate::statistics::{EloModel, Sprt};
 
@@ -212,7 +212,7 @@ impl Reader<'_> {
 
     fn openings(&self, text: &str) -> Result<Openings, TextError> {
         let is_file = text != "none" && !text.starts_with("random:");
-        if is_file { Ok(Openings::List(read_lines(&self.folder.join(text))?)) } else { Openings::read(text) }
+        if is_file { Ok(Openings::List(read_file(&self.folder.join(text))?)) } else { Openings::read(text) }
     }
 
     fn searches(&self, players: &[Spec]) -> Result<SearchPlan, TextError> {

@@ -4,6 +4,7 @@
 //! longer than a moment.
 
 mod export;
+mod pgn;
 mod rows;
 
 pub(crate) use export::csv_text;
@@ -14,7 +15,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
-use spielbaum_core::TextError;
+use spielbaum_core::{Notation, TextError};
+use spielbaum_games::Chess;
+use spielbaum_games::chess::Pgn;
 
 use crate::bench::SearchRecord;
 use crate::experiment::Experiment;
@@ -222,6 +225,17 @@ impl Store {
     /// The games of a run in the order of the schedule.
     pub fn games(&mut self, run: i64) -> Result<Vec<GameRecord>, StoreError> {
         self.tried(|connection| rows::games(connection, run))
+    }
+
+    /// The games of a run of chess as PGN, with score, depth and time of each move as its comment.
+    pub fn pgn(&mut self, number: i64) -> Result<Vec<Pgn>, StoreError> {
+        let run = self.run(number)?;
+        let games = self.games(number)?;
+        let unsuitable = |error: TextError| StoreError::Unsuitable(self.path.clone(), error.to_string());
+        if run.experiment.game.name() != Chess::INFO.name {
+            return Err(unsuitable(TextError::new(format!("run {number} is not of chess"))));
+        }
+        games.iter().map(|game| pgn::pgn(&run, game).map_err(unsuitable)).collect()
     }
 
     /// The searches of a run by number.

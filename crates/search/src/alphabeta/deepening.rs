@@ -1,11 +1,14 @@
 //! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
 
-use spielbaum_core::{Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Observer, Score, Status, Value};
+use spielbaum_core::{
+    Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Observer, Score, Status, Value, Variation,
+};
 
 use super::Settings;
 use super::driver::Driver;
 use super::node::Loop;
 use super::order::Memory;
+use super::patience::Patience;
 use super::root::{Root, bring_forward, sort};
 use super::switches::{SPECULATIVE, SwitchSource};
 use crate::DEEPEST;
@@ -29,16 +32,27 @@ where
         let longest = u32::try_from(position.max_plies()).unwrap_or(DEEPEST);
         let deepest = budget.depth.unwrap_or(longest).clamp(1, DEEPEST);
         // Whoever may be interrupted must have something to answer with.
-        let is_limited = budget.depth.is_none() && (budget.time.is_some() || budget.nodes.is_some());
+        let is_limited = budget.depth.is_none() && (budget.is_timed() || budget.nodes.is_some());
         let deepens = settings.is_iterative || is_limited;
         let first = if deepens { deepest.min(1 + thread as u32 % 2) } else { deepest };
-        let mut root = Root { position, moves: self.root_moves(position, &moves, first) };
+        let candidates = |search: &Self, depth| {
+            let mut candidates = search.root_moves(position, &moves, depth);
+            if let Some(choice) = &budget.choice {
+                candidates.retain(|candidate| choice.contains(&usize::from(candidate.index)));
+            }
+            candidates
+        };
+        let mut root = Root { position, moves: candidates(self, first) };
         let count = root.moves.len();
+        if count == 0 {
+            return Analysis::nothing();
+        }
         if self.busy.is_none() {
             root.moves.rotate_left(thread % count);
         }
         let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
         let mut last = None;
+        let mut patience = Patience::new();
         for depth in first..=deepest {
             self.has_guessed = false;
             self.root_depth = depth;
@@ -56,6 +70,9 @@ where
                     if settings.wants_each_move {
                         analysis.moves = self.each_move(&root, depth);
                     }
+                    if budget.lines > 1 {
+                        self.add_lines(&mut analysis, settings, &root, budget.lines);
+                    }
                 }
             }
             analysis.nodes = self.meter.nodes();
@@ -65,9 +82,13 @@ where
             if !is_finished {
                 break;
             }
+            analysis.statistics.table_permille = self.table.permille();
             self.observer.iteration(&analysis);
             let is_open = matches!(analysis.value, Value::Estimate(_));
             if !is_open && !analysis.moves.iter().any(|value| matches!(value.value, Value::Estimate(_))) {
+                break;
+            }
+            if thread == 0 && !patience.has_time(&analysis, count, &self.meter) {
                 break;
             }
             if settings.is_iterative {
@@ -80,7 +101,7 @@ where
                 // Deeper only because of the budget: every depth starts from nothing.
                 self.table.clear();
                 self.memory = Memory::new();
-                root.moves = self.root_moves(position, &moves, depth + 1);
+                root.moves = candidates(self, depth + 1);
             }
         }
         analysis
@@ -107,6 +128,29 @@ where
         }
     }
 
+    /// Adds the best lines: the one that was found, and those that are left when the moves before are taken away.
+    fn add_lines(&mut self, analysis: &mut Analysis<G>, settings: &Settings, root: &Root<G>, wanted: usize) {
+        let mut lines = vec![variation(analysis)];
+        let mut rest = Root { position: root.position, moves: root.moves.clone() };
+        let mut best = analysis.best;
+        while lines.len() < wanted.min(root.moves.len()) {
+            rest.moves.retain(|candidate| Some(candidate.mv) != best);
+            self.has_guessed = false;
+            let found = self.drive(settings.driver, &mut rest, analysis.depth, None);
+            if self.meter.is_exhausted() {
+                break;
+            }
+            best = found.best;
+            let mut other = Analysis { best, depth: analysis.depth, ..Analysis::nothing() };
+            self.take_over(&mut other, settings, found.score);
+            self.complete_line(root.position, &mut other);
+            lines.push(variation(&other));
+        }
+        if !self.meter.is_exhausted() {
+            analysis.lines = lines;
+        }
+    }
+
     /// The value of every move of the root, each searched with the widest window.
     fn each_move(&mut self, root: &Root<G>, depth: u32) -> Vec<MoveValue<G>> {
         let mut values = Vec::new();
@@ -123,4 +167,8 @@ where
         values.sort_by_key(|value| std::cmp::Reverse(value.score));
         values
     }
+}
+
+fn variation<G: Knowledge>(analysis: &Analysis<G>) -> Variation<G> {
+    Variation { score: analysis.score, value: analysis.value, bound: analysis.bound, pv: analysis.pv.clone() }
 }

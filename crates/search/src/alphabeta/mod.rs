@@ -8,6 +8,7 @@ mod lines;
 mod node;
 mod options;
 mod order;
+mod patience;
 mod principal;
 mod root;
 mod selective;
@@ -130,7 +131,8 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.settings.threads)
                 .map(|number| {
-                    let budget = Budget { depth: budget.depth, stop: Some(is_done.clone()), ..Budget::default() };
+                    let (depth, choice) = (budget.depth, budget.choice.clone());
+                    let budget = Budget { depth, choice, stop: Some(is_done.clone()), ..Budget::default() };
                     scope.spawn(move || search.search_as(number, busy, root, &budget, &mut Silent).nodes)
                 })
                 .collect();
@@ -164,7 +166,7 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
 /// The smallest form of entries that the search can do with.
 fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget) -> Form {
     let is_margin = settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
-    let is_once = !settings.is_iterative && budget.time.is_none() && budget.nodes.is_none();
+    let is_once = !settings.is_iterative && !budget.is_timed() && budget.nodes.is_none();
     let is_to_the_end = is_once && budget.depth.is_none_or(|depth| depth as usize >= root.max_plies());
     if is_margin && is_to_the_end && settings.table.holds == Holds::Bounds {
         Form::for_bounds(G::KEY_BITS, G::WIDEST_MARGIN)
@@ -203,7 +205,7 @@ where
             evaluation: self.evaluation,
             table: self.table,
             observer: self.observer,
-            meter: Meter::start(self.budget),
+            meter: Meter::start_patiently(self.budget),
             statistics: Statistics::default(),
             selective_depth: 0,
             has_guessed: false,

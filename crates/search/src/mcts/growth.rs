@@ -209,9 +209,9 @@ impl<G: Knowledge, E: Evaluate<G>> Growth<'_, G, E> {
         let is_near = report.plies <= self.settings.level as usize;
         if is_near && !control.is_checked.swap(true, Ordering::Relaxed) {
             let left = self.budget.nodes.map(|nodes| nodes.saturating_sub(meter.nodes() + 1));
-            let time = self.budget.time.map(|time| time.saturating_sub(meter.elapsed()));
+            let time = meter.time_left();
             if left != Some(0) {
-                let budget = Budget { nodes: left, time, iterations: None, ..self.budget.clone() };
+                let budget = Budget { nodes: left, time, clock: None, iterations: None, ..self.budget.clone() };
                 let visited = worker.check_level(&budget);
                 meter.add(visited);
                 control.checked.fetch_add(visited, Ordering::Relaxed);

@@ -177,6 +177,16 @@ impl Table {
         self.words.len() * 8
     }
 
+    /// Thousandths of its places that are in use, by a sample.
+    pub fn permille(&self) -> u64 {
+        let share = match self.form {
+            Form::Wide => self.wide().sampled_share(),
+            Form::Narrow { .. } => self.filled.load(Ordering::Relaxed) as f64 / self.places() as f64,
+        };
+        let used = self.used_words() as f64 / self.words.len() as f64;
+        (1000.0 * share * used).min(1000.0) as u64
+    }
+
     /// Asks memory for the place of a key, so that it is there when it is needed.
     #[inline]
     pub fn prefetch(&self, key: u64) {

@@ -89,6 +89,15 @@ impl Wide<'_> {
         }
     }
 
+    /// The share of places in use among the first.
+    pub(super) fn sampled_share(&self) -> f64 {
+        /// Buckets that are looked at.
+        const SAMPLE: usize = 256;
+        let places = self.words[..SAMPLE.min(self.buckets) * BUCKET_WORDS].as_chunks::<2>().0;
+        let is_used = |place: &&[AtomicU64; 2]| unpack_generation(place[1].load(Ordering::Relaxed)) == self.generation;
+        places.iter().filter(is_used).count() as f64 / places.len() as f64
+    }
+
     #[inline]
     fn bucket(&self, first: usize) -> &[[AtomicU64; 2]] {
         self.words[first..][..BUCKET_WORDS].as_chunks().0

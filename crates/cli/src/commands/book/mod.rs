@@ -1,6 +1,7 @@
 //! `spielbaum book`: opening books made and looked at.
 
 mod make;
+mod polyglot;
 mod show;
 
 use clap::{Args, Subcommand};
@@ -11,12 +12,13 @@ use crate::output::Output;
 #[derive(Args)]
 #[command(after_help = "\
 A book holds what every position of the first plies is worth, one byte each, for games whose wins
-have a margin.
+have a margin. Books of chess are of another kind, Polyglot's: moves with weights, made from games.
 
 Examples:
   spielbaum book make connect-four --plies 6 --output connect-four.book
   spielbaum book show connect-four.book -m 44
-  spielbaum solve connect-four -m 4444 --book connect-four.book")]
+  spielbaum solve connect-four -m 4444 --book connect-four.book
+  spielbaum book games tournament.pgn --output openings.bin")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: BookCommand,
@@ -26,6 +28,8 @@ pub(crate) struct Arguments {
 enum BookCommand {
     /// Make a book, or go on making one that was interrupted
     Make(make::Arguments),
+    /// Make a book of chess from games
+    Games(polyglot::Arguments),
     /// Say what a book holds, and what it knows of a position
     Show(show::Arguments),
 }
@@ -33,6 +37,7 @@ enum BookCommand {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     match &arguments.command {
         BookCommand::Make(arguments) => make::run(arguments, output),
+        BookCommand::Games(arguments) => polyglot::make(arguments, output),
         BookCommand::Show(arguments) => show::run(arguments, output),
     }
 }

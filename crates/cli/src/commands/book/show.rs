@@ -9,6 +9,7 @@ use spielbaum_documents::{MoveJson, ScoreJson};
 use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_search::{Book, BookHeader};
 
+use super::polyglot;
 use crate::book::{self, OpenBook};
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
@@ -18,7 +19,8 @@ use crate::report;
 #[command(after_help = "\
 Examples:
   spielbaum book show connect-four.book
-  spielbaum book show connect-four.book -m 4453 --json")]
+  spielbaum book show connect-four.book -m 4453 --json
+  spielbaum book show openings.bin -m 'e4 e5'")]
 pub(super) struct Arguments {
     /// Book to read
     #[arg(value_name = "FILE")]
@@ -49,6 +51,9 @@ struct LayerJson {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    if polyglot::is_polyglot(&arguments.file) {
+        return polyglot::show(&arguments.file, &arguments.moves, output);
+    }
     let place = arguments.file.display().to_string();
     let bytes = std::fs::read(&arguments.file).map_err(|error| Failure::input(&place, error))?;
     let header = BookHeader::read(&bytes).map_err(|error| Failure::input(&place, error))?;

@@ -1,0 +1,90 @@
+//! What a person can say at the board.
+
+use std::path::PathBuf;
+
+/// A word that is no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    Help,
+    Moves,
+    Board,
+    Hint,
+    Undo,
+    Analyse,
+    Level(String),
+    Thinking,
+    Save(PathBuf),
+    Load(PathBuf),
+    Swap,
+    Resign,
+    Quit,
+}
+
+/// Name, what may stand behind it, and what it does.
+const COMMANDS: [(&str, &str, &str); 13] = [
+    ("hint", "", "show a good move"),
+    ("undo", "", "take the last move back, and the answer to it"),
+    ("analyse", "", "show what the position is worth, and the best line"),
+    ("moves", "", "list the legal moves"),
+    ("board", "", "draw the board again"),
+    ("level", "N", "let the computer play at another level, 1 to 10"),
+    ("thinking", "", "show or hide what the computer is thinking"),
+    ("save", "FILE", "save the game; chess also as .pgn"),
+    ("load", "FILE", "go on with a saved game"),
+    ("swap sides", "", "change places with the opponent"),
+    ("resign", "", "give the game up"),
+    ("help", "", "show this list"),
+    ("quit", "", "leave without finishing the game"),
+];
+
+impl Command {
+    /// Reads a command; nothing where it is none, and an error where something is missing behind it.
+    pub(super) fn read(text: &str) -> Result<Option<Command>, String> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+        let file = || if rest.is_empty() { Err(format!("'{word}' needs the name of a file")) } else { Ok(rest.into()) };
+        Ok(Some(match (word.as_str(), rest) {
+            ("help" | "h" | "?", "") => Command::Help,
+            ("moves", "") => Command::Moves,
+            ("board", "") => Command::Board,
+            ("hint", "") => Command::Hint,
+            ("undo" | "u", "") => Command::Undo,
+            ("analyse" | "analyze", "") => Command::Analyse,
+            ("thinking", "" | "on" | "off") => Command::Thinking,
+            ("level", _) if rest.is_empty() => return Err("'level' needs a number from 1 to 10".to_owned()),
+            ("level", _) => Command::Level(rest.to_owned()),
+            ("save", _) => Command::Save(file()?),
+            ("load", _) => Command::Load(file()?),
+            ("swap", "" | "sides") => Command::Swap,
+            ("resign", "") => Command::Resign,
+            ("quit" | "exit" | "q", "") => Command::Quit,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// All commands with what they do.
+    pub(super) fn help(move_help: &str) -> String {
+        let mut text = format!("  {:<14} {move_help}\n", "a move");
+        for (name, operand, what) in COMMANDS {
+            text += &format!("  {:<14} {what}\n", format!("{name} {operand}").trim_end());
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_help_is_understood() {
+        for (name, operand, _) in COMMANDS {
+            let operand = if operand == "N" { "3" } else { operand };
+            let text = format!("{name} {operand}");
+            assert!(matches!(Command::read(text.trim()), Ok(Some(_))), "{text}");
+        }
+        assert_eq!(Command::read("e2e4"), Ok(None));
+        assert_eq!(Command::read("SAVE a b.json"), Ok(Some(Command::Save("a b.json".into()))));
+        assert_eq!(Command::read("save"), Err("'save' needs the name of a file".to_owned()));
+    }
+}

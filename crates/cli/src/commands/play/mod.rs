@@ -1,0 +1,179 @@
+//! `spielbaum play`: a person, or any player, at the board in the terminal.
+
+mod command;
+mod prompt;
+mod saved;
+mod seat;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use spielbaum_core::{Knowledge, Notation, Outcome, Side};
+use spielbaum_games::Visitor;
+
+use super::history::HistoryArguments;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::setup::{PositionArguments, Setup};
+use prompt::Prompt;
+use saved::Record;
+use seat::{Seat, SeatArguments};
+use table::{Ended, Habits, Table};
+
+#[derive(Args)]
+#[command(after_help = "\
+A player is 'human', a level from 1 to 10, 'random', or any algorithm with its options. What the options leave open is asked
+at a terminal; elsewhere a person plays against level 5. At the board, 'help' lists what can be said beside moves.
+
+Examples:
+  spielbaum play connect-four
+  spielbaum play chess --first human --second 4 --name Anna
+  spielbaum play othello --first human --second human --name Anna --name Ben
+  spielbaum play yavalath --first mcts:time=1s --second 'level 9' --games 1 --thinking
+  spielbaum play gale --load game.json")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+
+    #[command(flatten)]
+    seats: SeatArguments,
+
+    /// Show what computer players are thinking
+    #[arg(long)]
+    thinking: bool,
+
+    /// Let computer players prefer moves that went well in games of the history, in the opening
+    #[arg(long)]
+    experience: bool,
+
+    /// Seed of players that draw lots [default: by the clock]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// End after so many games instead of asking for another
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+
+    /// Go on with a game that was saved
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    load: Option<PathBuf>,
+
+    #[command(flatten)]
+    history: HistoryArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    if output.is_json() {
+        return Err(Failure::Input("'play' is for people: it has no --json".to_owned()));
+    }
+    let setup = arguments.position.setup()?;
+    setup.visit(&mut Play { arguments, setup: &setup, output })
+}
+
+struct Play<'a> {
+    arguments: &'a Arguments,
+    setup: &'a Setup<'a>,
+    output: &'a mut Output,
+}
+
+impl Visitor for Play<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+        let mut prompt = Prompt::new();
+        let record = match &self.arguments.load {
+            Some(file) => Record::load(file)?,
+            None => Record { start: self.setup.start::<G>()?, moves: self.setup.line::<G>()?.moves },
+        };
+        let seats = self.arguments.seats.ask::<G>(&mut prompt, self.output)?;
+        let Some(seats) = seats else { return Ok(()) };
+        let history = self.arguments.history.open()?;
+        let mut match_score = Score::default();
+        let Arguments { thinking: shows_thinking, experience: uses_experience, seed, .. } = *self.arguments;
+        let habits = Habits { shows_thinking, uses_experience, seed: seed.unwrap_or_else(seed_by_clock) };
+        let mut table = Table::new(record, seats, history, habits);
+        loop {
+            let ended = table.play(&mut prompt, self.output)?;
+            let Ended::With(outcome) = ended else { return Ok(()) };
+            match_score.add(outcome, table.seats());
+            self.output.line(&match_score.text(table.seats()))?;
+            let is_last = self.arguments.games.is_some_and(|games| match_score.games() >= games);
+            if is_last || !wants_rematch(&mut prompt, self.output, self.arguments.games.is_some())? {
+                return Ok(());
+            }
+            table.rematch();
+        }
+    }
+}
+
+/// Other lots in every session.
+fn seed_by_clock() -> u64 {
+    let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    time.map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// Asks for another game; those who named a number of games have answered already.
+fn wants_rematch(prompt: &mut Prompt, output: &mut Output, is_settled: bool) -> Result<bool, Failure> {
+    if is_settled {
+        return Ok(true);
+    }
+    loop {
+        let Some(answer) = prompt.ask("Another game with sides swapped? [yes] ", output)? else { return Ok(false) };
+        match answer.to_ascii_lowercase().as_str() {
+            "" | "y" | "yes" => return Ok(true),
+            "n" | "no" | "q" | "quit" => return Ok(false),
+            _ => output.line(&format!("yes or no, not '{answer}'"))?,
+        }
+    }
+}
+
+/// How a series of games stands, by the players' names.
+#[derive(Default)]
+struct Score {
+    /// The half points of each player, by the seat that it had in the first game.
+    half_points: [u32; 2],
+}
+
+impl Score {
+    fn add(&mut self, outcome: Outcome, seats: &[Seat; 2]) {
+        for side in Side::BOTH {
+            self.half_points[seats[side].player] += match outcome {
+                Outcome::Win(winner) if winner == side => 2,
+                Outcome::Win(_) => 0,
+                Outcome::Draw => 1,
+            };
+        }
+    }
+
+    fn games(&self) -> u32 {
+        self.half_points.iter().sum::<u32>() / 2
+    }
+
+    fn text(&self, seats: &[Seat; 2]) -> String {
+        let mut sides = Side::BOTH;
+        sides.sort_by_key(|&side| seats[side].player);
+        let [first, second] =
+            sides.map(|side| format!("{} {}", seats[side].name, points(self.half_points[seats[side].player])));
+        format!("Score: {first}, {second}")
+    }
+}
+
+/// Half points as people write them: `0`, `½`, `1½`.
+fn points(half_points: u32) -> String {
+    match (half_points / 2, half_points % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_written_with_halves() {
+        assert_eq!([0, 1, 2, 3].map(points), ["0", "½", "1", "1½"]);
+    }
+}

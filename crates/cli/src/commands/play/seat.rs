@@ -1,0 +1,157 @@
+//! Who sits at the board: a person with a name, or a computer player.
+
+use clap::Args;
+use spielbaum_core::{Budget, Knowledge, Notation, Search, Side};
+use spielbaum_lab::{LEVELS, limited, player_by_name};
+use spielbaum_players::build;
+use spielbaum_search::{Limits, Spec};
+
+use super::prompt::Prompt;
+use crate::commands::analyse::LimitArguments;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Options that say who plays.
+#[derive(Args)]
+pub(crate) struct SeatArguments {
+    /// Who moves first: 'human', a level from 1 to 10, 'random', or an algorithm with options
+    #[arg(long, value_name = "PLAYER")]
+    first: Option<String>,
+
+    /// Who moves second
+    #[arg(long, value_name = "PLAYER")]
+    second: Option<String>,
+
+    /// Name of a person; the second time, of the other one
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// A place at the board and who has it.
+#[derive(Clone)]
+pub(crate) struct Seat {
+    /// Which of the two players it is, by the seats of the first game.
+    pub(super) player: usize,
+    pub(super) name: String,
+    /// The computer player; none for a person.
+    pub(super) spec: Option<Spec>,
+}
+
+impl Seat {
+    /// The player itself, to be asked for moves.
+    pub(super) fn build<G: Notation + Knowledge>(&self) -> Result<Option<(Box<dyn Search<G>>, Budget)>, Failure> {
+        let Some(spec) = &self.spec else { return Ok(None) };
+        Ok(Some((build::<G>(spec)?, spec.budget(Budget::default()))))
+    }
+}
+
+/// The opponent where nobody is named.
+const USUAL_OPPONENT: &str = "level 5";
+
+/// The time for a move of players who have no limit of their own.
+const USUAL_TIME: std::time::Duration = std::time::Duration::from_secs(1);
+
+impl SeatArguments {
+    /// The seats as the options say; what they leave open is asked, or usual where nobody can be asked. Nothing at the end of
+    /// input.
+    pub(super) fn ask<G: Notation + Knowledge>(
+        &self,
+        prompt: &mut Prompt,
+        output: &mut Output,
+    ) -> Result<Option<[Seat; 2]>, Failure> {
+        let mut seats = Vec::new();
+        for side in Side::BOTH {
+            let given = [&self.first, &self.second][side];
+            let usual = if side == Side::First { "human" } else { USUAL_OPPONENT };
+            let text = match given {
+                Some(text) => text.clone(),
+                None if !prompt.is_terminal() => usual.to_owned(),
+                None => match self.ask_player::<G>(side, usual, prompt, output)? {
+                    Some(text) => text,
+                    None => return Ok(None),
+                },
+            };
+            let Some(seat) = self.seat::<G>(&text, side, &seats, prompt, output)? else { return Ok(None) };
+            seats.push(seat);
+        }
+        Ok(seats.try_into().ok())
+    }
+
+    /// Asks until the answer names a player.
+    fn ask_player<G: Notation + Knowledge>(
+        &self,
+        side: Side,
+        usual: &str,
+        prompt: &mut Prompt,
+        output: &mut Output,
+    ) -> Result<Option<String>, Failure> {
+        let name = G::INFO.sides[side];
+        if side == Side::First {
+            output.line(&format!(
+                "Players: human, level 1 ({}) to 10 ({}), random, or an algorithm.",
+                LEVELS[0].name, LEVELS[9].name
+            ))?;
+        }
+        loop {
+            let Some(answer) = prompt.ask(&format!("Who plays {name}? [{usual}] "), output)? else { return Ok(None) };
+            let answer = if answer.is_empty() { usual.to_owned() } else { answer };
+            match self.computer::<G>(&answer) {
+                Ok(_) => return Ok(Some(answer)),
+                Err(error) => output.line(&error.to_string())?,
+            }
+        }
+    }
+
+    fn seat<G: Notation + Knowledge>(
+        &self,
+        text: &str,
+        side: Side,
+        others: &[Seat],
+        prompt: &mut Prompt,
+        output: &mut Output,
+    ) -> Result<Option<Seat>, Failure> {
+        let player = side as usize;
+        if let Some(spec) = self.computer::<G>(text)? {
+            return Ok(Some(Seat { player, name: computer_name(text, &spec), spec: Some(spec) }));
+        }
+        let people = others.iter().filter(|seat| seat.spec.is_none()).count();
+        let usual = G::INFO.sides[side];
+        let name = match self.names.get(people) {
+            Some(name) => name.clone(),
+            None if !prompt.is_terminal() => usual.to_owned(),
+            None => match prompt.ask(&format!("Name of {usual}? [{usual}] "), output)? {
+                Some(name) => name,
+                None => return Ok(None),
+            },
+        };
+        let name = if name.trim().is_empty() { usual.to_owned() } else { name.trim().to_owned() };
+        Ok(Some(Seat { player, name, spec: None }))
+    }
+
+    /// The computer player of this name, with a limit; none for a person.
+    fn computer<G: Notation + Knowledge>(&self, text: &str) -> Result<Option<Spec>, Failure> {
+        if text.trim().eq_ignore_ascii_case("human") {
+            return Ok(None);
+        }
+        let in_front = |error| Failure::input("player", error);
+        let spec = player_by_name(text, G::INFO.name).map_err(in_front)?;
+        let limits = self.limits.limits();
+        let limits = if limits == Limits::default() { Limits { time: Some(USUAL_TIME), ..limits } } else { limits };
+        let spec = limited(spec, limits);
+        spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
+        build::<G>(&spec).map_err(in_front)?;
+        Ok(Some(spec))
+    }
+}
+
+/// A level by its number, other players by their spec.
+pub(super) fn computer_name(text: &str, spec: &Spec) -> String {
+    let number = text.trim().trim_start_matches("level").trim_start_matches([':', '=', ' ']);
+    match number.parse::<u32>() {
+        Ok(number) => format!("level {number}"),
+        Err(_) => spec.to_string(),
+    }
+}

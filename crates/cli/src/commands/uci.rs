@@ -1,0 +1,21 @@
+//! `spielbaum uci`: an engine for graphical chess interfaces.
+
+use clap::Args;
+use spielbaum_connect::uci;
+
+use crate::failure::Failure;
+
+#[derive(Args)]
+#[command(after_help = "\
+Interfaces start the program with this one word as its argument and talk to it through standard input and output; 'setoption'
+sets what the answer to 'uci' lists. The option Search takes any algorithm with its switches.
+
+Examples:
+  spielbaum uci
+  printf 'position startpos moves e2e4\\ngo movetime 500\\n' | spielbaum uci
+  printf 'setoption name Search value mcts-best\\ngo nodes 5000\\n' | spielbaum uci")]
+pub(crate) struct Arguments {}
+
+pub(crate) fn run(_: &Arguments) -> Result<(), Failure> {
+    Ok(uci::serve(std::io::stdin().lock(), std::io::stdout())?)
+}

@@ -1,0 +1,212 @@
+//! What an interface can set, with the ranges that the searches themselves have.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use spielbaum_core::{Notation, TextError};
+use spielbaum_games::Chess;
+use spielbaum_lab::LEVELS;
+use spielbaum_search::{Spec, TABLE_MEGABYTES, THREADS};
+
+use crate::CHESS_SEARCH;
+use crate::polyglot::PolyglotBook;
+
+/// Everything that can be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Options {
+    /// Megabytes of the transposition table.
+    pub(super) hash: usize,
+    /// Threads that search together.
+    pub(super) threads: usize,
+    /// Lines that are shown.
+    pub(super) multi_pv: usize,
+    /// What is lost between the end of a search and the stop of the clock.
+    pub(super) overhead: Duration,
+    /// Whether castling is written as the king's move onto its rook.
+    pub(super) is_chess960: bool,
+    /// The search, as everywhere in the project.
+    pub(super) search: String,
+    /// Whether it plays at its level, and not as well as it can.
+    pub(super) limits_strength: bool,
+    /// The number of the level.
+    pub(super) level: usize,
+    /// Whether moves of the book are played.
+    pub(super) uses_book: bool,
+    /// The book.
+    pub(super) book: Option<Arc<PolyglotBook>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 64,
+            threads: 1,
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+            is_chess960: false,
+            search: CHESS_SEARCH.to_owned(),
+            limits_strength: false,
+            level: LEVELS.len(),
+            uses_book: false,
+            book: None,
+        }
+    }
+}
+
+/// More moves than any position of chess has.
+const LINES: RangeInclusive<usize> = 1..=256;
+
+/// Those of the levels.
+const LEVEL_NUMBERS: RangeInclusive<usize> = 1..=LEVELS.len();
+
+/// Milliseconds.
+const OVERHEAD: RangeInclusive<usize> = 0..=10_000;
+
+/// The name of the option whose press clears the table.
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
+
+impl Options {
+    /// The lines that tell an interface what can be set.
+    pub(super) fn declaration() -> String {
+        let usual = Options::default();
+        let spin = |name: &str, usual: usize, range: RangeInclusive<usize>| {
+            format!("option name {name} type spin default {usual} min {} max {}", range.start(), range.end())
+        };
+        [
+            spin("Hash", usual.hash, TABLE_MEGABYTES),
+            format!("option name {CLEAR_HASH} type button"),
+            spin("Threads", usual.threads, THREADS),
+            spin("MultiPV", usual.multi_pv, LINES),
+            spin("Move Overhead", usual.overhead.as_millis() as usize, OVERHEAD),
+            // The engine always can; the interface says whether it will.
+            "option name Ponder type check default false".to_owned(),
+            format!("option name UCI_Chess960 type check default {}", usual.is_chess960),
+            format!("option name UCI_LimitStrength type check default {}", usual.limits_strength),
+            spin("Level", usual.level, LEVEL_NUMBERS),
+            format!("option name OwnBook type check default {}", usual.uses_book),
+            format!("option name Book File type string default {NO_FILE}"),
+            format!("option name Search type string default {}", usual.search),
+        ]
+        .join("\n")
+    }
+
+    /// Sets an option; names are the same whether large or small letters are used.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.hash = number(name, value, TABLE_MEGABYTES)?,
+            "threads" => self.threads = number(name, value, THREADS)?,
+            "multipv" => self.multi_pv = number(name, value, LINES)?,
+            "move overhead" => self.overhead = Duration::from_millis(number(name, value, OVERHEAD)? as u64),
+            "ponder" => {
+                check(name, value)?;
+            }
+            "uci_chess960" => self.is_chess960 = check(name, value)?,
+            "uci_limitstrength" => self.limits_strength = check(name, value)?,
+            "level" => self.level = number(name, value, LEVEL_NUMBERS)?,
+            "ownbook" => self.uses_book = check(name, value)?,
+            "book file" => self.book = read_book(value)?,
+            "search" => {
+                let changed = Options { search: value.to_owned(), ..self.clone() };
+                changed.spec()?;
+                *self = changed;
+            }
+            _ => return Err(TextError::at("unknown option", name, "")),
+        }
+        Ok(())
+    }
+
+    /// The positions that the level may visit, if strength is limited.
+    pub(super) fn level_nodes(&self) -> Option<u64> {
+        self.weaker()?.limits().nodes
+    }
+
+    /// The player of the level, if that is not the best.
+    fn weaker(&self) -> Option<Spec> {
+        let is_weaker = self.limits_strength && self.level < LEVELS.len();
+        is_weaker.then(|| LEVELS[self.level - 1].spec(Chess::INFO.name))
+    }
+
+    /// The search with the table and the threads that are set.
+    pub(super) fn spec(&self) -> Result<Spec, TextError> {
+        let mut spec: Spec = self.weaker().map_or_else(|| self.search.parse(), Ok)?;
+        // Searches without table or threads of their own do without.
+        for option in [format!("table={}", self.hash), format!("threads={}", self.threads)] {
+            spec = spec.clone().with_option(&option).unwrap_or(spec);
+        }
+        Ok(spec)
+    }
+}
+
+/// The protocol's word for an empty text.
+const NO_FILE: &str = "<empty>";
+
+fn read_book(file: &str) -> Result<Option<Arc<PolyglotBook>>, TextError> {
+    if file.is_empty() || file == NO_FILE {
+        return Ok(None);
+    }
+    let in_front = |error: &dyn Display| TextError::new(format!("{}: {error}", TextError::at("book", file, "")));
+    let bytes = std::fs::read(file).map_err(|error| in_front(&error))?;
+    Ok(Some(Arc::new(PolyglotBook::from_bytes(&bytes).map_err(|error| in_front(&error))?)))
+}
+
+fn number(name: &str, value: &str, range: RangeInclusive<usize>) -> Result<usize, TextError> {
+    value.trim().parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+        let what = format!("{name} must be a whole number from {} to {}, not", range.start(), range.end());
+        TextError::at(&what, value, "")
+    })
+}
+
+fn check(name: &str, value: &str) -> Result<bool, TextError> {
+    value.trim().parse().map_err(|_| TextError::at(&format!("{name} must be true or false, not"), value, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_declared_option_can_be_set_to_its_default_and_not_to_nonsense() {
+        for line in Options::declaration().lines().filter(|line| !line.ends_with("button")) {
+            let (name, rest) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
+            let usual = rest.split_once(" default ").unwrap().1.split(" min ").next().unwrap();
+            let mut options = Options::default();
+            options.set(name, usual).unwrap();
+            assert_eq!(options, Options::default(), "{line}");
+            let error = options.set(name, "nonsense!").unwrap_err().to_string();
+            assert!(error.contains("'nonsense!'"), "{line}: {error}");
+            assert_eq!(options, Options::default(), "{line}");
+        }
+    }
+
+    #[test]
+    fn numbers_keep_to_their_ranges() {
+        let mut options = Options::default();
+        let error = options.set("hash", "0").unwrap_err().to_string();
+        assert_eq!(error, "hash must be a whole number from 1 to 1048576, not '0'");
+        options.set("HASH", "7").unwrap();
+        options.set("search", "mcts:iterations=50").unwrap();
+        assert_eq!((options.hash, options.spec().unwrap().to_string()), (7, "mcts:iterations=50".to_owned()));
+        assert_eq!(options.set("Hasch", "1").unwrap_err().to_string(), "unknown option 'Hasch'");
+    }
+
+    #[test]
+    fn levels_count_only_when_strength_is_limited() {
+        let mut options = Options { level: 3, ..Options::default() };
+        assert_eq!(options.level_nodes(), None);
+        options.set("UCI_LimitStrength", "true").unwrap();
+        assert_eq!(options.level_nodes(), Some(40));
+        options.set("Level", "1").unwrap();
+        assert!(options.spec().unwrap().to_string().starts_with("random"));
+        options.set("Level", "10").unwrap();
+        assert_eq!(options.level_nodes(), None);
+    }
+
+    #[test]
+    fn the_usual_search_has_table_and_threads() {
+        let options = Options { hash: 3, threads: 2, ..Options::default() };
+        let spec = options.spec().unwrap().to_string();
+        assert!(spec.contains("table=3") && spec.contains("threads=2"), "{spec}");
+    }
+}

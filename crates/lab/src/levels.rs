@@ -1,0 +1,92 @@
+//! Strengths that a person can choose from, each a player with a budget.
+//!
+//! Levels count positions and not seconds, so that they are as strong on every machine; only the highest takes its time.
+
+use spielbaum_core::TextError;
+use spielbaum_search::Spec;
+
+/// A strength by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// 1 is the weakest.
+    pub number: u32,
+    /// What people call it.
+    pub name: &'static str,
+    /// The player.
+    player: &'static str,
+}
+
+/// All levels, the weakest first; each visits four times as many positions as the one before.
+pub const LEVELS: [Level; 10] = [
+    Level { number: 1, name: "anything goes", player: "random" },
+    Level { number: 2, name: "first steps", player: "auto:nodes=10" },
+    Level { number: 3, name: "beginner", player: "auto:nodes=40" },
+    Level { number: 4, name: "casual", player: "auto:nodes=160" },
+    Level { number: 5, name: "regular", player: "auto:nodes=640" },
+    Level { number: 6, name: "club", player: "auto:nodes=2560" },
+    Level { number: 7, name: "strong club", player: "auto:nodes=10240" },
+    Level { number: 8, name: "expert", player: "auto:nodes=40960" },
+    Level { number: 9, name: "master", player: "auto:nodes=163840" },
+    Level { number: 10, name: "best", player: "auto:time=3s" },
+];
+
+impl Level {
+    /// The level of this number.
+    pub fn of(number: u32) -> Option<Level> {
+        LEVELS.into_iter().find(|level| level.number == number)
+    }
+
+    /// The player of this level for a game. Where theory names the winner of every position, the highest plays by it.
+    pub fn spec(&self, game: &str) -> Spec {
+        let player = match (self.number, game) {
+            (10, "gale") => "perfect",
+            _ => self.player,
+        };
+        player.parse().expect("levels are valid players")
+    }
+}
+
+/// Reads a player as people name it at the table: a level (`5` or `level 5`), or any algorithm.
+pub fn player_by_name(text: &str, game: &str) -> Result<Spec, TextError> {
+    let text = text.trim();
+    let number = text.strip_prefix("level").map_or(text, |rest| rest.trim_start_matches([':', '=']).trim());
+    match number.parse() {
+        Ok(number) => match Level::of(number) {
+            Some(level) => Ok(level.spec(game)),
+            None => Err(TextError::at(&format!("levels are 1 to {}, not", LEVELS.len()), number_text(text), "")),
+        },
+        Err(_) => text.parse(),
+    }
+}
+
+fn number_text(text: &str) -> &str {
+    text.trim_start_matches(|letter: char| !letter.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spielbaum_games::game_infos;
+
+    #[test]
+    fn every_level_is_a_player_with_a_limit_in_every_game() {
+        for (level, number) in LEVELS.iter().zip(1..) {
+            assert_eq!(level.number, number);
+            for info in game_infos() {
+                let spec = level.spec(info.name);
+                assert!(spec.limits() != Default::default() || spec.engine().needs_no_limit(), "{spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn players_are_named_by_level_or_algorithm() {
+        let named =
+            |text: &str| player_by_name(text, "chess").map(|spec| spec.to_string()).map_err(|error| error.to_string());
+        assert_eq!(named("level 4").as_deref(), Ok("auto:nodes=160"));
+        assert_eq!((named("4"), named("level:4")), (named("level 4"), named("level 4")));
+        assert_eq!(named("pvs:depth=3").as_deref(), Ok("pvs:depth=3"));
+        assert_eq!(named("level 11"), Err("levels are 1 to 10, not '11'".to_owned()));
+        assert!(named("grandmaster").unwrap_err().starts_with("unknown algorithm 'grandmaster'"));
+    }
+}
