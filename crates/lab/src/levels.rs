@@ -36,10 +36,11 @@ impl Level {
         LEVELS.into_iter().find(|level| level.number == number)
     }
 
-    /// The player of this level for a game. Where theory names the winner of every position, the highest plays by it.
+    /// The player of this level for a game. Where theory or proofs name the winner, the highest plays by them.
     pub fn spec(&self, game: &str) -> Spec {
         let player = match (self.number, game) {
             (10, "gale") => "perfect",
+            (10, "yavalath") => "proven:time=6s",
             _ => self.player,
         };
         player.parse().expect("levels are valid players")

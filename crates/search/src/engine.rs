@@ -100,7 +100,7 @@ impl Engine {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.table.megabytes),
             Engine::Mcts(settings) => Some(&mut settings.memory),
             Engine::Proof(settings) => Some(&mut settings.memory),
-            Engine::Minimax { .. } | Engine::Perfect | Engine::Random { .. } => None,
+            Engine::Minimax { .. } | Engine::Perfect | Engine::Outside | Engine::Random { .. } => None,
         }
     }
 

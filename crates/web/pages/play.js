@@ -80,7 +80,7 @@ class Play {
     this.thinking?.abort();
     this.thinking = null;
     if (players.game !== this.info.name) {
-      Object.assign(players, { seats: [HUMAN, this.info.levels[2].algorithm], written: [false, false], score: [0, 0, 0] });
+      Object.assign(players, { seats: [HUMAN, this.info.levels[3].algorithm], written: [false, false], score: [0, 0, 0] });
       players.game = this.info.name;
     }
     const key = match.query();

@@ -7,7 +7,6 @@ mod api;
 mod assets;
 mod grown;
 mod guard;
-mod levels;
 mod problem;
 mod room;
 mod stream;

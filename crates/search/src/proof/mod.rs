@@ -156,6 +156,18 @@ impl<E> ProofSearch<E> {
         self.ask_with(&mut self.table(), root, question, meter)
     }
 
+    /// Looks for a win of the side to move alone, with one table for as long as the search is used.
+    pub(crate) fn ask_for_win<G: Knowledge>(&mut self, root: &G, meter: &mut Meter) -> Finding<G::Move>
+    where
+        E: Evaluate<G>,
+    {
+        let mut table = self.kept.take().or_else(|| self.table());
+        let question = Question { prover: root.side_to_move(), accepts_draw: false };
+        let finding = self.ask_with(&mut table, root, question, meter);
+        self.kept = table;
+        finding
+    }
+
     /// The table that df-pn fills, which serves several questions about one game.
     fn table(&self) -> Option<dfpn::Dfpn> {
         (self.settings.algorithm == Algorithm::Dfpn).then(|| dfpn::Dfpn::new(self.settings.memory))

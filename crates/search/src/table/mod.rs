@@ -181,7 +181,7 @@ impl Table {
     pub fn permille(&self) -> u64 {
         let share = match self.form {
             Form::Wide => self.wide().sampled_share(),
-            Form::Narrow { .. } => self.filled.load(Ordering::Relaxed) as f64 / self.places() as f64,
+            Form::Narrow { key_bits } => self.narrow(key_bits).sampled_share(),
         };
         let used = self.used_words() as f64 / self.words.len() as f64;
         (1000.0 * share * used).min(1000.0) as u64

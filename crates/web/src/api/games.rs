@@ -7,10 +7,9 @@ use serde::Serialize;
 use spielbaum_core::{GameInfo, Knowledge, Notation};
 use spielbaum_documents::GameJson;
 use spielbaum_games::{GameSpec, Visitor, game_infos};
+use spielbaum_lab::{LEVELS, Level};
 use spielbaum_players::build;
 use spielbaum_search::{Engine, PRESETS, Spec};
-
-use crate::levels::{Level, levels};
 
 #[derive(Serialize)]
 pub(super) struct Everything {
@@ -22,9 +21,16 @@ pub(super) struct Everything {
 struct Playable {
     #[serde(flatten)]
     game: GameJson,
-    levels: &'static [Level],
+    /// How strong an opponent can be, the weakest first.
+    levels: Vec<LevelJson>,
     /// The searches that can play it.
     algorithms: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct LevelJson {
+    name: String,
+    algorithm: String,
 }
 
 #[derive(Serialize)]
@@ -54,7 +60,7 @@ fn everything() -> Everything {
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => "tree",
             Engine::Mcts(_) => "rounds",
             Engine::Proof(_) => "proof",
-            Engine::Perfect | Engine::Random { .. } => "none",
+            Engine::Perfect | Engine::Outside | Engine::Random { .. } => "none",
         },
     });
     Everything { games: game_infos().iter().map(playable).collect(), algorithms: algorithms.collect() }
@@ -62,7 +68,12 @@ fn everything() -> Everything {
 
 fn playable(info: &GameInfo) -> Playable {
     let spec: GameSpec = info.name.parse().expect("a registered name");
-    Playable { game: GameJson::new(info), levels: levels(info.name), algorithms: spec.visit(&mut Playing) }
+    let level = |level: &Level| LevelJson {
+        name: format!("{} · {}", level.number, level.name),
+        algorithm: level.spec(info.name).to_string(),
+    };
+    let levels = LEVELS.iter().map(level).collect();
+    Playable { game: GameJson::new(info), levels, algorithms: spec.visit(&mut Playing) }
 }
 
 /// Finds the searches that know all they need of a game.

@@ -18,6 +18,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use spielbaum_core::TextError;
 use spielbaum_games::Setup;
+use spielbaum_search::{Engine, Spec};
 
 use crate::State;
 use crate::problem::Problem;
@@ -59,6 +60,15 @@ fn read<T: DeserializeOwned>(body: Body) -> Result<T, Problem> {
         status => Problem::new(status, rejection.body_text()),
     })?;
     serde_json::from_slice(&bytes).map_err(|error| Problem::bad(format!("the request is not understood: {error}")))
+}
+
+/// The search that a request names. Programs are not for strangers to start.
+fn algorithm(text: &str) -> Result<Spec, Problem> {
+    let spec: Spec = text.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
+    if matches!(spec.engine(), Engine::Outside) {
+        return Err(Problem::bad(format!("algorithm: the page starts no programs, so not '{text}'")));
+    }
+    Ok(spec)
 }
 
 /// The position that a request is about.

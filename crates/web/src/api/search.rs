@@ -14,7 +14,7 @@ use spielbaum_games::Visitor;
 use spielbaum_players::build;
 use spielbaum_search::{DEEPEST, Spec};
 
-use super::{Body, Shared, Subject, read};
+use super::{Body, Shared, Subject, algorithm, read};
 use crate::Config;
 use crate::problem::Problem;
 use crate::stream::{Lines, streamed};
@@ -46,8 +46,7 @@ pub(super) struct SearchRequest {
 impl SearchRequest {
     /// The search, kept within what the server allows.
     pub(super) fn spec(&self, config: &Config) -> Result<Spec, Problem> {
-        let spec: Spec = self.algorithm.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
-        Ok(spec.restrained(config.megabytes, 1))
+        Ok(algorithm(&self.algorithm)?.restrained(config.megabytes, 1))
     }
 
     /// Its limits, which always have an end in time.
@@ -56,7 +55,8 @@ impl SearchRequest {
             return Err(Problem::bad(format!("depth must be 1 to {DEEPEST}, not '{depth}'")));
         }
         let time = self.time_ms.map(Duration::from_millis);
-        let own = Budget { depth: self.depth, nodes: self.nodes, iterations: self.iterations, time, stop: None };
+        let (depth, nodes, iterations) = (self.depth, self.nodes, self.iterations);
+        let own = Budget { depth, nodes, iterations, time, ..Budget::default() };
         let mut budget = spec.budget(own);
         spec.check_limits(&budget)?;
         budget.time = Some(budget.time.unwrap_or(config.longest).min(config.longest));

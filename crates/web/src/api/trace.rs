@@ -123,8 +123,7 @@ pub(super) async fn record_leaves(state: Shared, body: Body) -> Result<Json<Trac
     if let Some(leaf) = leaves.iter().find(|leaf| leaf.abs() > LARGEST_LEAF) {
         return Err(Problem::bad(format!("leaves are -{LARGEST_LEAF} to {LARGEST_LEAF}, not '{leaf}'")));
     }
-    let spec: Spec = algorithm.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
-    let spec = spec.restrained(state.config.megabytes, 1);
+    let spec = super::algorithm(&algorithm)?.restrained(state.config.megabytes, 1);
     let budget = Budget { depth: Some(depth), time: Some(LONGEST), ..Budget::default() };
     let work = move || {
         let mut recorder = Recorder::new(TraceLimits { nodes: MOST_NODES, ..TraceLimits::NONE });

@@ -166,3 +166,17 @@ fn no_request_names_a_file() {
     assert_eq!(post(address, "/api/experiments/start", &body).status, 409, "there is no store");
     assert!(!folder.exists());
 }
+
+#[test]
+fn no_request_starts_a_program() {
+    let address = start(|_| ());
+    let search = r#"{"game":"chess","algorithm":"uci:/bin/sh","time_ms":10}"#;
+    let leaves = r#"{"algorithm":"uci:/bin/sh","branching":2,"depth":1,"leaves":[1,2]}"#;
+    for (path, body) in
+        [("/api/search", search), ("/api/trace", search), ("/api/tree", search), ("/api/leaves", leaves)]
+    {
+        let response = post_text(address, path, body);
+        assert!((400..500).contains(&response.status), "{path}: {} {}", response.status, response.body);
+        assert!(response.error().contains("starts no programs"), "{path}: {}", response.body);
+    }
+}
