@@ -233,12 +233,12 @@ export class Board {
         continue;
       }
       const { x, y } = at(move.to);
-      const radius = 10 + 26 * paint.certainty * (1 - 0.6 * paint.loss);
+      const radius = Math.max(paint.label ? 27 : 0, 10 + 26 * paint.certainty * (1 - 0.6 * paint.loss));
       const classes = `value ${paint.exact ? 'exact' : 'estimate'} ${paint.best ? 'best' : ''}`;
       const mark = svg('g', { class: classes, transform: `translate(${x} ${y})` });
       mark.style.setProperty('--loss', String(paint.loss));
       mark.append(paint.loss > 0.5 ? svg('rect', { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius, rx: 6 }) : svg('circle', { r: radius }));
-      if (paint.label) mark.append(svg('text', { y: 8 }, paint.label));
+      if (paint.label) mark.append(svg('text', { y: 7 }, paint.label));
       group.append(mark);
     }
     if (show.arrow?.to !== undefined) {

@@ -32,6 +32,9 @@ function onPage(name, hash, body, options, expected) {
 /** @param {import('playwright-core').Page} page */
 const status = (page) => page.locator('.status').first();
 
+/** Waits for a link of Gale, which is a line and so has no height to be seen by. @param {import('playwright-core').Page} page @param {string} name */
+const linked = (page, name) => page.locator(`[data-name=${name}] .link:not(.ghost)`).waitFor({ state: 'attached' });
+
 /** Lets people sit on both sides. @param {import('playwright-core').Page} page */
 async function seatPeople(page) {
   for (const seat of [0, 1]) await page.locator('.seat select').nth(seat).selectOption('human');
@@ -104,25 +107,25 @@ onPage('searches play each other, pause, step and play again', '/play?game=tic-t
 });
 
 onPage('the address holds the game: reload, back and share', '/play?game=gale&moves=d4', async (page) => {
-  await page.locator('[data-name=d4] .link').waitFor();
+  await linked(page, 'd4');
   await seatPeople(page);
   await page.locator('[data-name=c3]').click();
-  await page.locator('[data-name=c3] .link').waitFor();
+  await linked(page, 'c3');
   await page.reload();
-  await page.locator('[data-name=c3] .link').waitFor();
+  await linked(page, 'c3');
   await page.getByRole('link', { name: 'Watch trees grow' }).click();
   await page.getByRole('button', { name: 'One iteration' }).waitFor();
   await page.goBack();
   await page.locator('.seats').waitFor();
-  await page.locator('[data-name=c3] .link').waitFor();
+  await linked(page, 'c3');
 });
 
 onPage('positions come in and go out as text', '/play?game=othello', async (page) => {
   await page.getByRole('button', { name: 'Import, export' }).click();
-  await page.getByLabel('Moves').fill('f5d6 zz');
+  await page.locator('dialog').getByLabel('Moves').fill('f5d6 zz');
   await page.getByRole('button', { name: 'Load' }).click();
   await page.getByText("'zz'").waitFor();
-  await page.getByLabel('Moves').fill('f5d6c3');
+  await page.locator('dialog').getByLabel('Moves').fill('f5d6c3');
   await page.getByRole('button', { name: 'Load' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 3);
 }, undefined, /status of 400/);
