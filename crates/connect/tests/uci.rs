@@ -320,7 +320,7 @@ fn a_whole_game_against_chance_has_only_legal_moves_and_ends_in_mate() {
             Status::Over(outcome) => break outcome,
             Status::Ongoing(legal) => legal,
         };
-        let mv = if moves.len() % 2 == 0 {
+        let mv = if moves.len().is_multiple_of(2) {
             interface.say(&format!("position startpos moves {}", moves.join(" ")));
             let text = interface.ask("go wtime 2000 btime 2000 winc 20 nodes 3000");
             position.find_move(&text).unwrap_or_else(|error| panic!("{error} in {position}"))

@@ -13,7 +13,7 @@ impl Settings {
         match (name, value) {
             ("objective", Some(value)) => self.objective = Some(parse_objective(value)?),
             ("table", Some(value)) => {
-                self.table.megabytes = number(name, value, *TABLE_MEGABYTES.start(), *TABLE_MEGABYTES.end())?
+                self.table.megabytes = number(name, value, *TABLE_MEGABYTES.start(), *TABLE_MEGABYTES.end())?;
             }
             ("replace", Some(value)) => self.table.replacement = parse_replacement(value)?,
             ("holds", Some("score")) => self.table.holds = Holds::Score,

@@ -249,10 +249,8 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for Mcts<G, E> {
         if self.settings.prove == 0 {
             return self.run(root, budget, progress);
         }
-        match self.prove(root, budget) {
-            Ok(proof) => proof,
-            Err(left) => self.run(root, &left, progress),
-        }
+        let mut left = budget.clone();
+        self.prove(root, &mut left).unwrap_or_else(|| self.run(root, &left, progress))
     }
 }
 

@@ -9,8 +9,8 @@ use crate::proof::{self, Answer, PROVE, ProofSearch};
 const MEMORY: usize = 128;
 
 impl<G: Knowledge, E> Mcts<G, E> {
-    /// A win of the side to move that is known or can be proved, or what is left of the budget.
-    pub(super) fn prove(&mut self, root: &G, budget: &Budget) -> Result<Analysis<G>, Budget> {
+    /// A win of the side to move that is known or can be proved; what that took is taken from the budget.
+    pub(super) fn prove(&mut self, root: &G, budget: &mut Budget) -> Option<Analysis<G>> {
         // Half of the time is left for rounds.
         let time = budget.time.map(|time| time / 2);
         let nodes = Some(budget.nodes.map_or(self.settings.prove, |nodes| self.settings.prove.min(nodes / 2)));
@@ -27,9 +27,10 @@ impl<G: Knowledge, E> Mcts<G, E> {
         if let Some(mv) = win {
             let score = Score::win_in(0);
             let value = Value::of(score, Objective::Outcome, true);
-            return Ok(Analysis { best: Some(mv), score, value, pv: vec![mv], nodes, time, ..Analysis::nothing() });
+            return Some(Analysis { best: Some(mv), score, value, pv: vec![mv], nodes, time, ..Analysis::nothing() });
         }
-        let left = budget.nodes.map(|all| all.saturating_sub(nodes));
-        Err(Budget { time: budget.time.map(|all| all.saturating_sub(time)), nodes: left, ..budget.clone() })
+        budget.time = budget.time.map(|all| all.saturating_sub(time));
+        budget.nodes = budget.nodes.map(|all| all.saturating_sub(nodes));
+        None
     }
 }
