@@ -30,6 +30,9 @@ pub(crate) struct SeatArguments {
     limits: LimitArguments,
 }
 
+/// A computer player with what it may use for a move.
+pub(super) type Computer<G> = (Box<dyn Search<G>>, Budget);
+
 /// A place at the board and who has it.
 #[derive(Clone)]
 pub(crate) struct Seat {
@@ -42,7 +45,7 @@ pub(crate) struct Seat {
 
 impl Seat {
     /// The player itself, to be asked for moves.
-    pub(super) fn build<G: Notation + Knowledge>(&self) -> Result<Option<(Box<dyn Search<G>>, Budget)>, Failure> {
+    pub(super) fn build<G: Notation + Knowledge>(&self) -> Result<Option<Computer<G>>, Failure> {
         let Some(spec) = &self.spec else { return Ok(None) };
         Ok(Some((build::<G>(spec)?, spec.budget(Budget::default()))))
     }

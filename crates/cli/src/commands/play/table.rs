@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use spielbaum_core::{Budget, Knowledge, MoveSet, Notation, Outcome, Search, Side, Status, mix};
+use spielbaum_core::{Budget, Knowledge, MoveSet, Notation, Outcome, Side, Status, mix};
 use spielbaum_lab::{History, PastGame, player_by_name};
 use spielbaum_players::build;
 use spielbaum_search::Spec;
@@ -10,7 +10,7 @@ use spielbaum_search::Spec;
 use super::command::Command;
 use super::prompt::Prompt;
 use super::saved::Record;
-use super::seat::{Seat, computer_name};
+use super::seat::{Computer, Seat, computer_name};
 use crate::commands::history::best_by_experience;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -39,7 +39,7 @@ pub(super) struct Table<G: Notation> {
     record: Record<G>,
     seats: [Seat; 2],
     /// The computer players, as they are built for this game.
-    players: [Option<(Box<dyn Search<G>>, Budget)>; 2],
+    players: [Option<Computer<G>>; 2],
     history: Option<History>,
     habits: Habits,
 }
