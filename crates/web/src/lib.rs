@@ -21,6 +21,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
+use spielbaum_lab::Store;
 use tokio::net::TcpListener;
 
 use api::experiments::Laboratory;
@@ -85,13 +86,18 @@ pub struct Server {
 const LARGEST_BODY: usize = 64 << 10;
 
 impl Server {
-    /// Takes the address. Away from this machine that needs a token.
+    /// Takes the address, which away from this machine needs a token, and makes the store where there is none.
     pub async fn bind(config: Config) -> io::Result<Server> {
         if !config.address.ip().is_loopback() && config.token.is_none() {
             let reason = format!("{} can be reached from other machines: that needs a token", config.address.ip());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
         }
-        let listener = TcpListener::bind(config.address).await?;
+        if let Some(store) = &config.store {
+            // What is no store is found out now, and the page never meets one that is half made.
+            Store::create(store).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
+        }
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", config.address));
+        let listener = TcpListener::bind(config.address).await.map_err(named)?;
         let address = listener.local_addr()?;
         let gate = Arc::new(Gate::new(address, &config));
         let room = Room::new(config.searches);

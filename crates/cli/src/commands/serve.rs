@@ -15,8 +15,8 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-The page is within the program and needs no network. It is for this machine only, unless --address says otherwise; then
-everybody needs the token that is part of the printed address.
+The page is within the program and needs no network. It is for this machine only, unless
+--address says otherwise; then everybody needs the token that is part of the printed address.
 
 Examples:
   spielbaum serve
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(config).await.map_err(|error| Failure::input(&address.to_string(), error))?;
+        let server = Server::bind(config).await.map_err(|error| Failure::Input(error.to_string()))?;
         let place = format!("http://{}/", server.address());
         let place = token.map_or(place.clone(), |token| format!("{place}#token={token}"));
         if output.is_json() {

@@ -85,7 +85,7 @@ pub(super) async fn list(state: Shared, headers: HeaderMap) -> Result<Response, 
 }
 
 fn runs(store: Option<&Path>) -> Result<Vec<RunJson>, Problem> {
-    let Some(path) = store.filter(|path| path.exists()) else { return Ok(Vec::new()) };
+    let Some(path) = store else { return Ok(Vec::new()) };
     let runs = Store::open(path)?.runs()?;
     let json = |run: spielbaum_lab::Run| RunJson {
         run: run.number,
@@ -184,7 +184,7 @@ fn conduct(
     running: &Mutex<Option<Running>>,
 ) -> Result<(), Problem> {
     experiment.prepare()?;
-    let mut store = Store::create(path)?;
+    let mut store = Store::open(path)?;
     let run = store.begin(experiment, "started from the web page")?;
     let jobs = (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1);
     pursue(experiment, Some(Ledger { store: &mut store, run }), jobs, stop, &mut |progress| {
