@@ -10,6 +10,7 @@ mod options;
 mod order;
 mod patience;
 mod principal;
+mod reputation;
 mod root;
 mod selective;
 mod speculation;
@@ -17,10 +18,11 @@ mod survey;
 mod switches;
 mod table_use;
 mod tries;
+mod tuning;
 
 pub use driver::{Driver, Guess};
-pub use node::Tuning;
 pub use switches::{Fixed, Switch, SwitchJob, SwitchSource, Switches};
+pub use tuning::Tuning;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! What searches do that choose where to look: how a position stands before its moves are searched, and what that means for
 //! them. None of it is certain; all of it saves depth where little is to be expected.
 //!
-//! The numbers are in [`Tuning`](super::node::Tuning) where experiments changed them; the others are usual.
+//! The numbers are in [`Tuning`](super::tuning::Tuning) where experiments changed them; the others are usual.
 
 use std::sync::LazyLock;
 
@@ -106,6 +106,22 @@ where
     pub(super) fn note_path(&mut self, position: &G, mv: G::Move, ply: u32) {
         let slot = position.continuation_slot(mv) as u16 + 1;
         self.outlook_mut(ply + 1).slot = slot;
+    }
+
+    /// The frame of a position with a ply more where a side is in check.
+    #[inline]
+    pub(super) fn extended(&self, position: &G, frame: Frame) -> Frame {
+        let is_extended = G::HAS_CHECKS
+            && self.has(Switch::CheckExtension)
+            && frame.ply < 2 * self.root_depth
+            && position.is_in_check();
+        Frame { depth: frame.depth + u32::from(is_extended), ..frame }
+    }
+
+    /// Whether a position counts as a draw because it has come back.
+    #[inline]
+    pub(super) fn is_repeated(&self, position: &G, frame: Frame) -> bool {
+        G::COMES_BACK && self.has(Switch::Repetition) && frame.ply > 0 && position.has_come_back()
     }
 
     /// The score of a position so far above beta that its moves are not searched.

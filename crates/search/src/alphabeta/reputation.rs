@@ -1,0 +1,113 @@
+//! What is remembered of moves and positions beyond a plain history: histories that forget, moves behind others, and how far
+//! the evaluation was from what searches found.
+
+use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
+
+use super::node::{Frame, Loop};
+use super::order::Candidate;
+use super::switches::{Switch, SwitchSource};
+
+/// No history that forgets goes further from 0.
+const MOST_GRAVITY: i32 = 1 << 14;
+/// What a ply of depth adds to such a history, and the most that is added at once.
+const BONUS: i32 = 170;
+const MOST_BONUS: i32 = 1700;
+/// Corrections that are kept for a side, what one is counted in, and how far one can go.
+const CORRECTIONS: usize = 1 << 14;
+const CORRECTION_UNIT: i32 = 256;
+const MOST_CORRECTION: i32 = 64 * CORRECTION_UNIT;
+
+impl<G, E, S, O> Loop<'_, G, E, S, O>
+where
+    G: Knowledge,
+    E: Evaluate<G>,
+    S: SwitchSource,
+    O: Observer<G>,
+{
+    /// How well a quiet move did elsewhere, also behind the last two moves.
+    #[inline]
+    pub(super) fn reputation(&self, position: &G, mv: G::Move, ply: u32) -> i32 {
+        let side = position.side_to_move();
+        let mut sum = 0;
+        if self.has(Switch::History) {
+            sum += self.memory.history(side)[position.history_slot(mv)];
+        }
+        if G::CONTINUATION_SLOTS > 0 && self.has(Switch::Continuation) && !self.memory.continuation[side].is_empty() {
+            let slot = position.continuation_slot(mv);
+            for earlier in self.slots_behind(ply) {
+                sum += i32::from(self.memory.continuation[side][earlier * G::CONTINUATION_SLOTS + slot]);
+            }
+        }
+        sum
+    }
+
+    /// The slots of the last two moves.
+    #[inline]
+    fn slots_behind(&self, ply: u32) -> impl Iterator<Item = usize> + use<G, E, S, O> {
+        let slots = [ply, ply.wrapping_sub(1)].map(|ply| self.outlook(ply).slot);
+        slots.into_iter().filter(|&slot| slot > 0).map(|slot| usize::from(slot) - 1)
+    }
+
+    /// Notes that the last of the moves tried cut off, and that the others did not.
+    pub(super) fn blame(&mut self, position: &G, tried: &[Candidate<G::Move>], frame: Frame) {
+        let Some((cutter, others)) = tried.split_last() else { return };
+        if position.is_noisy(cutter.mv) {
+            return;
+        }
+        let bonus = (BONUS * frame.depth as i32).min(MOST_BONUS);
+        self.move_reputation(position, cutter.mv, frame.ply, bonus);
+        for other in others.iter().filter(|other| !position.is_noisy(other.mv)) {
+            self.move_reputation(position, other.mv, frame.ply, -bonus);
+        }
+    }
+
+    fn move_reputation(&mut self, position: &G, mv: G::Move, ply: u32, bonus: i32) {
+        let side = position.side_to_move();
+        if self.has(Switch::Gravity) && self.has(Switch::History) {
+            let value = &mut self.memory.history[side][position.history_slot(mv)];
+            *value = pulled(*value, bonus);
+        }
+        if G::CONTINUATION_SLOTS > 0 && self.has(Switch::Continuation) {
+            let slots = self.slots_behind(ply);
+            let continuation = &mut self.memory.continuation[side];
+            if continuation.is_empty() {
+                *continuation = vec![0; G::CONTINUATION_SLOTS * G::CONTINUATION_SLOTS];
+            }
+            let slot = position.continuation_slot(mv);
+            for earlier in slots {
+                let value = &mut continuation[earlier * G::CONTINUATION_SLOTS + slot];
+                *value = pulled(i32::from(*value), bonus) as i16;
+            }
+        }
+    }
+
+    /// An evaluation with what searches of positions of the same structure have taught.
+    #[inline]
+    pub(super) fn corrected(&self, position: &G, value: Score) -> Score {
+        let corrections = &self.memory.corrections[position.side_to_move()];
+        if !self.has(Switch::Correction) || corrections.is_empty() {
+            return value;
+        }
+        let correction = corrections[position.structure_key() as usize % CORRECTIONS] / CORRECTION_UNIT;
+        Score::estimate(value.0 + correction)
+    }
+
+    /// Learns from the difference between a search and the evaluation.
+    pub(super) fn learn_correction(&mut self, position: &G, missed: i32, depth: u32) {
+        let corrections = &mut self.memory.corrections[position.side_to_move()];
+        if corrections.is_empty() {
+            *corrections = vec![0; CORRECTIONS];
+        }
+        let value = &mut corrections[position.structure_key() as usize % CORRECTIONS];
+        let weight = (depth as i32 + 1).min(16);
+        let missed = missed.clamp(-MOST_CORRECTION / CORRECTION_UNIT * 4, MOST_CORRECTION / CORRECTION_UNIT * 4);
+        let moved = (*value * (256 - weight) + missed * CORRECTION_UNIT * weight) / 256;
+        *value = moved.clamp(-MOST_CORRECTION, MOST_CORRECTION);
+    }
+}
+
+/// A value of history moved by a bonus, the less, the further it has gone already.
+#[inline]
+fn pulled(value: i32, bonus: i32) -> i32 {
+    value + bonus - value * bonus.abs() / MOST_GRAVITY
+}
