@@ -93,3 +93,14 @@ fn a_game_that_knows_too_little_is_refused() {
     assert_eq!(refused("mcts:decisive"), format!("'decisive' is not for othello: {reason}"));
     assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' is not for othello: {reason}"));
 }
+
+#[test]
+fn programs_are_named_with_their_options() {
+    let text = "uci:/usr/games/x -u,Hash=16,Skill Level=3,Clear Hash,patience=5s,nodes=50,clock=8s+80ms";
+    let spec = parse(text);
+    let program = spec.program().unwrap();
+    assert_eq!((program.command.as_str(), program.options.len()), ("/usr/games/x -u", 3));
+    assert_eq!((spec.limits().nodes, spec.to_string().as_str()), (Some(50), text));
+    assert!(spec.draws_lots() && !spec.is_exact());
+    assert_eq!(refused("uci:"), "a program is missing in 'uci:'");
+}
