@@ -51,7 +51,8 @@ fn good_manners_and_nonsense_around_a_move_are_no_failure() {
 
 #[test]
 fn whoever_gives_no_move_has_failed_and_is_not_asked_again() {
-    let expected: [(&str, fn(&Failure) -> bool, &str); 5] = [
+    type IsExpected = fn(&Failure) -> bool;
+    let expected: [(&str, IsExpected, &str); 5] = [
         ("crash", |failure| matches!(failure, Failure::Crash(_)), "it ended with exit status: 7"),
         ("illegal", |failure| matches!(failure, Failure::Illegal(_)), "played 'e2e5' in"),
         ("none", |failure| matches!(failure, Failure::Illegal(_)), "played '(none)' in"),
@@ -67,7 +68,7 @@ fn whoever_gives_no_move_has_failed_and_is_not_asked_again() {
         assert!(failure.to_string().contains(words), "{manner}: {failure}");
         assert!(search(&mut player, &Budget::nodes(5)).best.is_none(), "{manner}");
         drop(player);
-        assert!(clock.elapsed() < Duration::from_secs(5), "{manner}: {:?}", clock.elapsed());
+        assert!(clock.elapsed() < Duration::from_secs(60), "{manner}: {:?}", clock.elapsed());
     }
 }
 
