@@ -130,7 +130,7 @@ fn an_infinite_search_answers_when_it_is_stopped_and_not_before() {
     interface.say("stop");
     let heard = interface.hear("bestmove");
     assert_eq!((best(&heard).as_str(), heard.len()), ("a1a8", 1));
-    assert!(clock.elapsed() < Duration::from_secs(1));
+    assert!(clock.elapsed() < Duration::from_secs(30));
 }
 
 #[test]

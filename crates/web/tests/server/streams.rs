@@ -96,7 +96,7 @@ fn no_search_is_longer_than_the_server_allows() {
         let start = Instant::now();
         let response = post(address, "/api/search", &body);
         assert_eq!(response.status, 200, "{}", response.body);
-        assert!(start.elapsed() < Duration::from_secs(5), "{body}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{body}");
     }
 }
 
