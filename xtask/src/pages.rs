@@ -1,9 +1,8 @@
 //! `cargo xtask pages`: the web page's types, and what people do with it in a real browser.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::run::{cargo, finish_named, program, root};
+use crate::run::{cargo, finish_named, install, program, root};
 
 /// Where Node's packages and the tests are.
 const FOLDER: &str = "crates/web/tests/browser";
@@ -45,11 +44,8 @@ fn install_packages() -> Result<(), String> {
 
 /// A Chromium, from the system's packages where there is none.
 fn install_browser() -> Result<(), String> {
-    if BROWSERS.iter().any(|path| Path::new(path).exists()) || std::env::var_os("CHROMIUM").is_some() {
+    if std::env::var_os("CHROMIUM").is_some() {
         return Ok(());
     }
-    println!("   installing chromium, which takes a minute once");
-    let mut install = Command::new("apt-get");
-    install.args(["install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"]);
-    finish_named(install.stdout(Stdio::null()), "apt-get install chromium")
+    install(&["chromium", "fonts-dejavu-core"], &BROWSERS)
 }

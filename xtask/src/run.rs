@@ -1,7 +1,7 @@
 //! Running cargo from the root of the workspace.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
@@ -52,6 +52,23 @@ pub(crate) fn finish_named(command: &mut Command, name: &str) -> Result<(), Stri
         Ok(status) => Err(format!("'{name}' failed, {status}")),
         Err(error) => Err(format!("'{name}' could not be started: {error}")),
     }
+}
+
+/// Installs packages of the system, a Debian, unless a program that they bring is there already.
+pub(crate) fn install(packages: &[&str], programs: &[&str]) -> Result<(), String> {
+    if programs.iter().any(|path| Path::new(path).exists()) {
+        return Ok(());
+    }
+    println!("   installing {}", packages.join(", "));
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());
+        command
+    };
+    // Lists that are too old to install from are renewed; with new ones an update that fails does not matter.
+    let _ = apt(&["update", "--quiet=2"]).status();
+    let install = ["install", "--yes", "--quiet=2", "--no-install-recommends"];
+    finish_named(apt(&install).args(packages), &format!("apt-get install {}", packages.join(" ")))
 }
 
 /// What cargo printed on standard output and standard error, and whether it succeeded.
