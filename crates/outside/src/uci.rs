@@ -1,5 +1,6 @@
 //! A chess program that speaks UCI as a player.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{Analysis, Budget, Failure, Game, MoveSet, Search, Side, Status, TextError};
@@ -26,6 +27,9 @@ pub struct UciPlayer {
 /// How long a program may be silent, or take longer than it should, before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a program may take to begin, unless somebody says how patient to be: networks are large and disks slow.
+const PATIENCE_AT_START: Duration = Duration::from_secs(60);
+
 /// With no limit on time, a search that goes on and on is ended after so many times the patience.
 const LONGEST_SEARCH: u32 = 60;
 
@@ -41,7 +45,7 @@ impl UciPlayer {
         let mut player = UciPlayer {
             name: name.clone(),
             process,
-            patience: program.patience.unwrap_or(PATIENCE),
+            patience: program.patience.unwrap_or(PATIENCE_AT_START),
             start: Chess::default(),
             moves: Vec::new(),
             position: Chess::default(),
@@ -49,6 +53,7 @@ impl UciPlayer {
             failure: None,
         };
         player.greet(program).map_err(in_front)?;
+        player.patience = program.patience.unwrap_or(PATIENCE);
         Ok(player)
     }
 
@@ -148,9 +153,11 @@ impl UciPlayer {
                 Heard::End => return Err(Failure::Crash(format!("'{}': {}", self.name, self.process.ending()))),
             }
             let now = Instant::now();
-            let is_wanted_no_more =
-                budget.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
-            if is_wanted_no_more && !is_stopped {
+            let is_wanted_no_more = budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+            // Not every program knows every limit.
+            let is_beyond = budget.nodes.is_some_and(|nodes| analysis.nodes / 2 > nodes)
+                || budget.depth.is_some_and(|depth| analysis.depth > depth);
+            if (is_wanted_no_more || is_beyond) && !is_stopped {
                 is_stopped = true;
                 self.process.say("stop");
                 end = end.min(now + self.patience);

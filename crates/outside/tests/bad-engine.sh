@@ -6,6 +6,7 @@
 #   lie       claims mate with every move   garbage   talks nonsense around its moves
 #   flood     talks without end and forgets to move
 #   late      moves, but seconds too late   stubborn  does not end when it should
+#   deaf-to-limits  thinks until it is stopped
 # Moves are those of a knight that goes out and comes back, as long as that is possible.
 manner=$1
 
@@ -55,6 +56,11 @@ while true; do
                     echo "bestmove $(knight) ponder nonsense"
                     ;;
                 flood) while true; do echo "info depth 1 score cp 1 nodes 1 pv $(knight)"; done ;;
+                deaf-to-limits)
+                    echo "info depth 9 score cp 1 nodes 90000 pv $(knight)"
+                    while read -r word rest && [ "$word" != stop ]; do :; done
+                    echo "bestmove $(knight)"
+                    ;;
                 late) sleep 3; echo "bestmove $(knight)" ;;
                 *) echo "bestmove $(knight)" ;;
             esac

@@ -80,6 +80,14 @@ fn silence_without_a_limit_on_time_is_noticed_too() {
 }
 
 #[test]
+fn whoever_does_not_know_a_limit_is_stopped() {
+    for budget in [Budget::nodes(5), Budget::depth(3)] {
+        let mut player = player("deaf-to-limits", "").unwrap();
+        assert!(search(&mut player, &budget).best.is_some(), "{budget:?} {:?}", player.failure());
+    }
+}
+
+#[test]
 fn lies_stay_estimates() {
     let mut player = player("lie", "").unwrap();
     let found = search(&mut player, &Budget::nodes(5));
