@@ -40,7 +40,7 @@ impl Level {
     pub fn spec(&self, game: &str) -> Spec {
         let player = match (self.number, game) {
             (10, "gale") => "perfect",
-            (10, "yavalath") => "proven:time=6s",
+            (10, "yavalath") => "proven:time=12s",
             _ => self.player,
         };
         player.parse().expect("levels are valid players")

@@ -70,7 +70,7 @@ fn mistakes_are_named() {
     assert!(refused("mcts:tt").starts_with("unknown option 'tt' of mcts"));
     assert!(refused("mcts:c=-1").starts_with("c must be a number from 0 to 1000, not '-1'"));
     assert!(refused("mcts:graph,reuse").starts_with("'graph' excludes 'reuse'"));
-    let fixed = "mcts-best chooses for itself, without 'c'; it takes memory, full, reuse, threads, seed";
+    let fixed = "mcts-best chooses for itself, without 'c'; it takes memory, full, reuse, prove, threads, seed";
     assert_eq!(refused("mcts-best:c=1"), fixed);
     assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
     assert_eq!(refused("dfpn:forcing=9"), "'forcing' needs 'look-ahead'");

@@ -50,7 +50,12 @@ fn fifty_clients_begin_and_break_off_searches() {
     let body = json!({ "game": "tic-tac-toe", "algorithm": "random" });
     assert_eq!(post(address, "/api/search", &body).status, 200, "there is room again");
     assert!(begun.load(Ordering::Relaxed) > CLIENTS, "{begun:?} begun, {refused:?} refused");
-    assert!(threads() <= threads_before + 30, "{} threads, {threads_before} before", threads());
+    // Threads of tests beside this one end, too.
+    let patience = Instant::now() + Duration::from_secs(60);
+    while threads() > threads_before + 10 {
+        assert!(Instant::now() < patience, "{} threads, {threads_before} before", threads());
+        std::thread::sleep(Duration::from_millis(100));
+    }
     eprintln!("{begun:?} begun, {refused:?} refused");
 }
 
