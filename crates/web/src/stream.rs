@@ -62,10 +62,11 @@ pub(crate) fn streamed(place: Place, work: impl FnOnce(&mut Lines, Arc<AtomicBoo
     let (sender, receiver) = watch::channel(Bytes::new());
     let stop = Arc::new(AtomicBool::new(false));
     let guard = Stop(stop.clone());
-    thread::spawn(move || {
+    let run = move || {
         work(&mut Lines { sender, number: 0, last: None }, stop);
         drop(place);
-    });
+    };
+    thread::Builder::new().name("search".to_owned()).spawn(run).expect("the system has room for a thread");
     let lines = unfold((receiver, guard), |(mut receiver, guard)| async move {
         receiver.changed().await.ok()?;
         let line = receiver.borrow_and_update().clone();

@@ -20,7 +20,6 @@ fn fifty_clients_begin_and_break_off_searches() {
     let (begun, refused) = (AtomicU64::new(0), AtomicU64::new(0));
     let end = Instant::now() + Duration::from_secs(seconds());
     let games = ["connect-four", "othello", "yavalath", "gale", "tic-tac-toe", "chess"];
-    let threads_before = threads();
     std::thread::scope(|scope| {
         for client in 0..CLIENTS {
             let (begun, refused) = (&begun, &refused);
@@ -50,16 +49,18 @@ fn fifty_clients_begin_and_break_off_searches() {
     let body = json!({ "game": "tic-tac-toe", "algorithm": "random" });
     assert_eq!(post(address, "/api/search", &body).status, 200, "there is room again");
     assert!(begun.load(Ordering::Relaxed) > CLIENTS, "{begun:?} begun, {refused:?} refused");
-    // Threads of tests beside this one end, too.
+    // Searches of tests beside this one end, too.
     let patience = Instant::now() + Duration::from_secs(60);
-    while threads() > threads_before + 10 {
-        assert!(Instant::now() < patience, "{} threads, {threads_before} before", threads());
+    while searches() > 0 {
+        assert!(Instant::now() < patience, "{} searches still run", searches());
         std::thread::sleep(Duration::from_millis(100));
     }
     eprintln!("{begun:?} begun, {refused:?} refused");
 }
 
-/// Threads of this process, where the system tells.
-fn threads() -> usize {
-    std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
+/// Threads of this process that search, where the system tells.
+fn searches() -> usize {
+    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let names = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("comm")).ok());
+    names.filter(|name| name.trim() == "search").count()
 }
