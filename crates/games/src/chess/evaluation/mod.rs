@@ -1,7 +1,7 @@
 //! What a position of chess looks to be worth, in hundredths of a pawn.
 //!
-//! Two evaluations share what is carried from move to move, the pieces and where they stand: [ours](ours), a sum of
-//! terms whose values were fitted to games, and that of the [study](study).
+//! Two evaluations share what is carried from move to move, the pieces and where they stand: [ours], a sum of
+//! terms whose values were fitted to games, and that of the [study].
 
 mod exchange;
 mod ours;
