@@ -3,6 +3,8 @@
 //! Our own few lines and not a crate, because results must stay the same bit for bit over the years. The generator is
 //! wyrand (Wang Yi, public domain): one addition a step, so that successive numbers do not wait for each other.
 
+use std::time::SystemTime;
+
 /// A reproducible stream of random numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rng {
@@ -32,6 +34,12 @@ impl Rng {
     pub fn below(&mut self, bound: usize) -> usize {
         ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
+}
+
+/// A seed that is another one each time, for games with people.
+pub fn seed_by_clock() -> u64 {
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    time.map_or(0, |time| time.as_nanos() as u64)
 }
 
 #[cfg(test)]

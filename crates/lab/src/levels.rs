@@ -47,21 +47,21 @@ impl Level {
     }
 }
 
-/// Reads a player as people name it at the table: a level (`5` or `level 5`), or any algorithm.
-pub fn player_by_name(text: &str, game: &str) -> Result<Spec, TextError> {
+/// The number of a level as people name it, `5` or `level 5`, whether or not there is such a level.
+pub fn level_number(text: &str) -> Option<u32> {
     let text = text.trim();
-    let number = text.strip_prefix("level").map_or(text, |rest| rest.trim_start_matches([':', '=']).trim());
-    match number.parse() {
-        Ok(number) => match Level::of(number) {
-            Some(level) => Ok(level.spec(game)),
-            None => Err(TextError::at(&format!("levels are 1 to {}, not", LEVELS.len()), number_text(text), "")),
-        },
-        Err(_) => text.parse(),
-    }
+    text.strip_prefix("level").map_or(text, |rest| rest.trim_start_matches([':', '=']).trim()).parse().ok()
 }
 
-fn number_text(text: &str) -> &str {
-    text.trim_start_matches(|letter: char| !letter.is_ascii_digit())
+/// Reads a player as people name it at the table: a level, or any algorithm.
+pub fn player_by_name(text: &str, game: &str) -> Result<Spec, TextError> {
+    match level_number(text) {
+        Some(number) => Level::of(number).map(|level| level.spec(game)).ok_or_else(|| {
+            let what = format!("levels are 1 to {}, not", LEVELS.len());
+            TextError::at(&what, text.trim().trim_start_matches(|letter: char| !letter.is_ascii_digit()), "")
+        }),
+        None => text.trim().parse(),
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
-use spielbaum_core::{Budget, Clock, Game, Look, MoveSet, Notation, Remaining, Rng, Search, Side, TextError};
+use spielbaum_core::{
+    Budget, Clock, Game, Look, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, seed_by_clock,
+};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
 use spielbaum_players::build;
@@ -75,6 +77,7 @@ impl<W: Write + Send + 'static> Session<W> {
             thinking: None,
             pondering: None,
             is_talkative: false,
+            // Another opening in every session.
             rng: Rng::new(seed_by_clock()),
         }
     }
@@ -249,12 +252,6 @@ impl<W: Write + Send + 'static> Session<W> {
     fn complain(&self, error: &TextError) -> io::Result<()> {
         self.output.note(&error.to_string())
     }
-}
-
-/// Another opening in every session.
-fn seed_by_clock() -> u64 {
-    let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    time.map_or(0, |time| time.as_nanos() as u64)
 }
 
 /// A mate in so many moves takes one ply less than twice as many.

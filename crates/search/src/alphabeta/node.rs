@@ -388,14 +388,9 @@ where
     ) {
         let is_complete = !self.has_guessed;
         self.has_guessed |= before.had_guessed;
-        let score_stored = self.score_stored(score, frame.ply);
-        let entry = Entry {
-            lower: if score <= alpha { -Score::INFINITE } else { score_stored },
-            upper: if score >= frame.beta { Score::INFINITE } else { score_stored },
-            depth: frame.depth.min(255) as u8,
-            is_complete,
-            move_index: progress.best_index,
-        };
+        let (lower, upper) = self.bounds_stored(score, (alpha, frame.beta), frame.ply);
+        let (depth, move_index) = (frame.depth.min(255) as u8, progress.best_index);
+        let entry = Entry { lower, upper, depth, is_complete, move_index };
         self.table.store(key, entry, self.meter.nodes() - before.nodes);
     }
 

@@ -62,17 +62,25 @@ impl<M> Choice<M> for Candidate<M> {
     }
 }
 
+/// The place of the most promising choice.
+#[inline]
+pub(super) fn most_promising<M, C: Choice<M>>(choices: &[C]) -> Option<usize> {
+    let mut best = 0;
+    let mut best_rank = choices.first()?.rank();
+    for (place, choice) in choices.iter().enumerate().skip(1) {
+        let rank = choice.rank();
+        if rank > best_rank {
+            (best, best_rank) = (place, rank);
+        }
+    }
+    Some(best)
+}
+
 /// Moves the most promising candidate from `next` on to the front and returns it.
 #[inline]
 pub(super) fn take_best<M: Copy>(candidates: &mut [Candidate<M>], next: usize) -> Option<Candidate<M>> {
     let rest = candidates.get_mut(next..)?;
-    let mut best = 0;
-    let mut best_rank = rest.first()?.rank();
-    for (place, candidate) in rest.iter().enumerate().skip(1) {
-        if candidate.rank() > best_rank {
-            (best, best_rank) = (place, candidate.rank());
-        }
-    }
+    let best = most_promising(rest)?;
     rest.swap(0, best);
     Some(rest[0])
 }

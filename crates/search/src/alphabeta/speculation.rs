@@ -51,14 +51,8 @@ where
         let nodes = self.meter.nodes();
         let (score, best_index) = self.quiesce_afresh(position, state, frame, moves, table_move);
         if !self.meter.is_exhausted() {
-            let stored = self.score_stored(score, frame.ply);
-            let entry = Entry {
-                lower: if score <= frame.alpha { -Score::INFINITE } else { stored },
-                upper: if score >= frame.beta { Score::INFINITE } else { stored },
-                depth: 0,
-                is_complete: false,
-                move_index: best_index,
-            };
+            let (lower, upper) = self.bounds_stored(score, (frame.alpha, frame.beta), frame.ply);
+            let entry = Entry { lower, upper, depth: 0, is_complete: false, move_index: best_index };
             self.table.store(key, entry, self.meter.nodes() - nodes);
         }
         score

@@ -12,7 +12,7 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Prospect, Scor
 use super::busy::BUSY_DEPTH;
 use super::foresight::Foresight;
 use super::node::{Frame, Loop};
-use super::order::{Candidate, Choice, OPINIONS, hinted};
+use super::order::{Candidate, Choice, OPINIONS, hinted, most_promising};
 use super::switches::{Switch, SwitchSource, Switches};
 use super::tries::{End, Progress};
 
@@ -367,15 +367,8 @@ where
 /// Takes the most promising child from place `first` on off the list.
 #[inline]
 fn take_most_promising<G: Knowledge, T>(children: &mut Vec<Child<G, T>>, first: usize) -> Option<Child<G, T>> {
-    let mut best = first;
-    let mut best_rank = children.get(first)?.rank();
-    for (place, child) in children.iter().enumerate().skip(first + 1) {
-        let rank = child.rank();
-        if rank > best_rank {
-            (best, best_rank) = (place, rank);
-        }
-    }
-    Some(children.swap_remove(best))
+    let best = most_promising(&children[first..])?;
+    Some(children.swap_remove(first + best))
 }
 
 /// Whether there is one move only, and two plies behind it are within the horizon.

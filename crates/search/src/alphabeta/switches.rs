@@ -310,24 +310,9 @@ pub(super) const SPECULATIVE: Switches = {
     set
 };
 
-/// Ideas of searches that choose what to look at: they cost a question at every position.
-pub(super) const SELECTIVE: Switches = Switches::of(&[
-    Switch::Exchange,
-    Switch::Gravity,
-    Switch::Continuation,
-    Switch::OpenLine,
-    Switch::QuietTable,
-    Switch::Repetition,
-    Switch::CheckExtension,
-    Switch::Singular,
-    Switch::Unknown,
-    Switch::ReductionTable,
-    Switch::NullAdaptive,
-    Switch::ReverseFutility,
-    Switch::LatePruning,
-    Switch::ExchangePruning,
-    Switch::Correction,
-]);
+/// Ideas of searches that choose what to look at, which cost a question at every position: the switches from
+/// [`Switch::Exchange`] on.
+pub(super) const SELECTIVE: Switches = Switches::of(Switch::ALL.split_at(Switch::Exchange as usize).1);
 
 /// Where the loop gets its switches from.
 pub trait SwitchSource: Copy + Send + Sync {

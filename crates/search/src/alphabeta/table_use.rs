@@ -73,6 +73,15 @@ where
         if self.objective == Objective::Sooner { score.nearer_by(ply) } else { score }
     }
 
+    /// The bounds that the table gets of a score that was found with this window.
+    #[inline]
+    pub(super) fn bounds_stored(&self, score: Score, (alpha, beta): (Score, Score), ply: u32) -> (Score, Score) {
+        let stored = self.score_stored(score, ply);
+        let lower = if score <= alpha { -Score::INFINITE } else { stored };
+        let upper = if score >= beta { Score::INFINITE } else { stored };
+        (lower, upper)
+    }
+
     #[inline]
     pub(super) fn score_here(&self, score: Score, ply: u32) -> Score {
         if self.objective == Objective::Sooner { score.further_by(ply) } else { score }

@@ -16,7 +16,7 @@ use axum::http::{Method, StatusCode};
 use axum::routing::{MethodRouter, get, post};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use spielbaum_core::TextError;
+use spielbaum_core::{Notation, TextError};
 use spielbaum_games::Setup;
 use spielbaum_search::{Engine, Spec};
 
@@ -82,6 +82,15 @@ struct Subject {
     /// The moves from there.
     #[serde(default)]
     moves: String,
+}
+
+/// The position of a game that is not over.
+pub(crate) fn ongoing<G: Notation>(setup: &Setup<'_>) -> Result<G, Problem> {
+    let position = setup.line::<G>()?.position;
+    match position.ending() {
+        Some(ending) => Err(Problem::bad(format!("the game is over ({ending}): '{position}'"))),
+        None => Ok(position),
+    }
 }
 
 impl Subject {

@@ -3,7 +3,7 @@
 use axum::Json;
 use serde::Serialize;
 use spielbaum_core::{Board, Knowledge, Layout, Look, MoveSet, Notation, Outcome, Way};
-use spielbaum_games::Visitor;
+use spielbaum_games::{Setup, Visitor};
 
 use super::{Body, Subject, read};
 use crate::problem::Problem;
@@ -65,16 +65,17 @@ enum LayoutJson {
 
 pub(super) async fn show(body: Body) -> Result<Json<PositionJson>, Problem> {
     let subject: Subject = read(body)?;
-    subject.setup()?.visit(&mut Show(&subject)).map(Json)
+    let setup = subject.setup()?;
+    setup.visit(&mut Show(&setup)).map(Json)
 }
 
-struct Show<'a>(&'a Subject);
+struct Show<'a>(&'a Setup<'a>);
 
 impl Visitor for Show<'_> {
     type Output = Result<PositionJson, Problem>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let setup = self.0.setup()?;
+        let setup = self.0;
         let (start, line) = (setup.start::<G>()?, setup.line::<G>()?);
         let position = line.position;
         let mut before = start.clone();

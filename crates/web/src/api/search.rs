@@ -10,7 +10,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use spielbaum_core::{Budget, Knowledge, Notation, Objective};
 use spielbaum_documents::AnalysisJson;
-use spielbaum_games::Visitor;
+use spielbaum_games::{Setup, Visitor};
 use spielbaum_players::build;
 use spielbaum_search::{DEEPEST, Spec};
 
@@ -78,14 +78,14 @@ pub(super) async fn run(
         spec = spec.with_each_move();
     }
     let setup = request.subject.setup()?;
-    let work = setup.visit(&mut Prepare { subject: &request.subject, spec, budget })?;
+    let work = setup.visit(&mut Prepare { setup: &setup, spec, budget })?;
     let place = state.room.enter(client.ip()).await?;
     Ok(streamed(place, work))
 }
 
 /// Checks everything that can be wrong before a thread begins.
 struct Prepare<'a> {
-    subject: &'a Subject,
+    setup: &'a Setup<'a>,
     spec: Spec,
     budget: Budget,
 }
@@ -94,14 +94,13 @@ impl Visitor for Prepare<'_> {
     type Output = Result<Work, Problem>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let setup = self.subject.setup()?;
-        let position = setup.line::<G>()?.position;
+        let position = self.setup.line::<G>()?.position;
         let algorithm = self.spec.to_string();
         // Discs are what players of such a game reckon in.
         let spec =
             if G::ESTIMATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
         let mut search = build::<G>(&spec).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
-        let (game, budget) = (setup.spec.to_string(), self.budget.clone());
+        let (game, budget) = (self.setup.spec.to_string(), self.budget.clone());
         Ok(Box::new(move |lines, stop| {
             let budget = Budget { stop: Some(stop), ..budget };
             let document = |analysis: &_| AnalysisJson::new(game.clone(), algorithm.clone(), &position, analysis);

@@ -8,13 +8,13 @@ use axum::extract::ConnectInfo;
 use serde::Deserialize;
 use spielbaum_core::{Budget, Knowledge, Notation};
 use spielbaum_documents::TraceJson;
-use spielbaum_games::Visitor;
+use spielbaum_games::{Setup, Visitor};
 use spielbaum_players::{record as record_search, record_leaves as record_tree};
 use spielbaum_search::{GivenLeaves, Recorder, Spec, TraceLimits, UniformTree};
 use tokio::task::spawn_blocking;
 
 use super::search::SearchRequest;
-use super::{Body, Shared, Subject, read};
+use super::{Body, Shared, Subject, ongoing, read};
 use crate::problem::Problem;
 
 /// The longest time that is spent on a trace; what was found by then is shown.
@@ -54,7 +54,7 @@ pub(super) async fn record(
     let work = move || {
         let _place = place;
         let setup = request.subject.setup()?;
-        setup.visit(&mut Record { subject: &request.subject, spec, budget, limits })
+        setup.visit(&mut Record { setup: &setup, spec, budget, limits })
     };
     finished(spawn_blocking(work).await).map(Json)
 }
@@ -67,7 +67,7 @@ pub(super) fn finished<T>(result: Result<Result<T, Problem>, tokio::task::JoinEr
 }
 
 struct Record<'a> {
-    subject: &'a Subject,
+    setup: &'a Setup<'a>,
     spec: Spec,
     budget: Budget,
     limits: TraceLimits,
@@ -77,16 +77,12 @@ impl Visitor for Record<'_> {
     type Output = Result<TraceJson, Problem>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let setup = self.subject.setup()?;
-        let position = setup.line::<G>()?.position;
-        if let Some(ending) = position.ending() {
-            return Err(Problem::bad(format!("the game is over ({ending}): '{position}'")));
-        }
+        let position = ongoing::<G>(self.setup)?;
         let mut recorder = Recorder::new(self.limits);
         record_search(&self.spec, &position, &self.budget, &mut recorder)
             .map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
         Ok(TraceJson {
-            game: setup.spec.to_string(),
+            game: self.setup.spec.to_string(),
             position: position.to_string(),
             algorithm: self.spec.to_string(),
             depth: self.budget.depth,

@@ -15,6 +15,7 @@ use spielbaum_players::{monte_carlo, proof_tree};
 use spielbaum_search::Spec;
 use spielbaum_search::mcts::WhenFull;
 
+use crate::api::ongoing;
 use crate::problem::Problem;
 use carlo::Carlo;
 use proof::Proof;
@@ -98,10 +99,7 @@ impl Visitor for Plant<'_> {
     type Output = Result<(Box<dyn Tree>, &'static str), Problem>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let position = self.setup.line::<G>()?.position;
-        if let Some(ending) = position.ending() {
-            return Err(Problem::bad(format!("the game is over ({ending}): '{position}'")));
-        }
+        let position = ongoing::<G>(self.setup)?;
         let algorithm = |error| Problem::bad(format!("algorithm: {error}"));
         if let Some(search) = monte_carlo::<G>(self.spec).map_err(algorithm)? {
             if search.settings().when_full == WhenFull::Recycle {

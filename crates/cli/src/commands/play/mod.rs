@@ -9,7 +9,7 @@ mod table;
 use std::path::PathBuf;
 
 use clap::Args;
-use spielbaum_core::{Knowledge, Notation, Outcome, Side};
+use spielbaum_core::{Knowledge, Notation, Outcome, Side, seed_by_clock};
 use spielbaum_games::Visitor;
 
 use super::history::HistoryArguments;
@@ -105,12 +105,6 @@ impl Visitor for Play<'_> {
             table.rematch();
         }
     }
-}
-
-/// Other lots in every session.
-fn seed_by_clock() -> u64 {
-    let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    time.map_or(0, |time| time.as_nanos() as u64)
 }
 
 /// Asks for another game; those who named a number of games have answered already.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation, Search, Side};
-use spielbaum_lab::{LEVELS, limited, player_by_name};
+use spielbaum_lab::{LEVELS, level_number, limited, player_by_name};
 use spielbaum_players::build;
 use spielbaum_search::{Limits, Spec};
 
@@ -152,9 +152,5 @@ impl SeatArguments {
 
 /// A level by its number, other players by their spec.
 pub(super) fn computer_name(text: &str, spec: &Spec) -> String {
-    let number = text.trim().trim_start_matches("level").trim_start_matches([':', '=', ' ']);
-    match number.parse::<u32>() {
-        Ok(number) => format!("level {number}"),
-        Err(_) => spec.to_string(),
-    }
+    level_number(text).map_or_else(|| spec.to_string(), |number| format!("level {number}"))
 }
