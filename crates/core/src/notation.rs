@@ -34,6 +34,11 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
         Way::default()
     }
 
+    /// The places of the board that decided a finished game: the line, the chain, the king that is mated.
+    fn deciding_places(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// A legal move as players write it down, where that differs from what programs read.
     fn move_label(&self, mv: Self::Move) -> String {
         self.move_text(mv)

@@ -167,7 +167,8 @@ export class Board {
     const last = show.position.played.at(-1);
     const isLast = last !== undefined && (last.to === index || last.from === index);
     const isTarget = show.playable && moves.length > 0;
-    const classes = ['place', isLast && 'last', isTarget && 'target', this.picked === index && 'picked'];
+    const isDeciding = show.position.deciding.includes(index);
+    const classes = ['place', isLast && 'last', isDeciding && 'deciding', isTarget && 'target', this.picked === index && 'picked'];
     const piece = board.pieces[index];
     const group = svg('g', {
       class: classes.filter(Boolean).join(' '),
@@ -176,7 +177,7 @@ export class Board {
       tabindex: index === this.cursor ? 0 : -1,
       'data-place': index,
       'data-name': board.names[index],
-      'aria-label': this.describe(index, piece, isTarget, isLast),
+      'aria-label': this.describe(index, piece, { 'can be played': isTarget, 'last move': isLast, 'decided the game': isDeciding }),
       click: () => this.choose(index),
       focus: () => (this.cursor = index),
     });
@@ -200,15 +201,16 @@ export class Board {
     if (isTarget && piece && this.picked !== null && this.picked !== index) {
       group.append(svg('circle', { r: 46, class: 'capture' }));
     }
+    if (isDeciding) group.append(svg('circle', { r: board.layout === 'links' ? 18 : 33, class: 'ring' }));
     return group;
   }
 
-  /** @param {number} index @param {Piece | null} piece @param {boolean | undefined} isTarget @param {boolean} isLast */
-  describe(index, piece, isTarget, isLast) {
+  /** @param {number} index @param {Piece | null} piece @param {Record<string, boolean | undefined>} facts those that hold are told */
+  describe(index, piece, facts) {
     const { position } = /** @type {Show} */ (this.shown);
     const what = piece ? `${position.sides[piece[0]]} ${piece[1]}` : 'empty';
-    const notes = [isTarget && 'can be played', isLast && 'last move'].filter(Boolean).join(', ');
-    return `${position.board?.names[index]}: ${what}${notes ? `, ${notes}` : ''}`;
+    const notes = Object.keys(facts).filter((fact) => facts[fact]);
+    return [`${position.board?.names[index]}: ${what}`, ...notes].join(', ');
   }
 
   /** The front of a board in which stones fall: a plate with holes. @param {BoardData} board */

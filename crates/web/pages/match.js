@@ -21,8 +21,16 @@ class Match {
   }
 
   /** The position that is shown. @returns {Promise<Position>} */
-  position(ply = this.ply) {
-    return position(this.subject(ply));
+  async position(ply = this.ply) {
+    const asked = this.moves;
+    const found = await position(this.subject(ply));
+    // In an address moves may stand without spaces, and forced ones be left out.
+    if (asked === this.moves && ply === asked.length && ply !== found.played.length) {
+      this.moves = found.played.map((played) => played.move);
+      this.ply = this.moves.length;
+      this.changed();
+    }
+    return found;
   }
 
   /** Tells `listener` whenever something has changed. @param {() => void} listener */

@@ -38,6 +38,7 @@ interface Position {
   drawing: string;
   ending: string | null;
   winner: number | null;
+  deciding: number[];
   opening: string | null;
 }
 
@@ -105,6 +106,7 @@ interface Analysis {
   time_ms: number;
   nps: number;
   moves: MoveValue[];
+  book?: string;
 }
 
 interface TraceEvent {

@@ -1,7 +1,7 @@
 //! Chess as players write and see it: UCI and SAN moves, move lists with numbers, drawings.
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
-use spielbaum_core::{Board, Game, GameInfo, GameOption, Layout, Look, Notation, Outcome, TextError, Way};
+use spielbaum_core::{Board, Game, GameInfo, GameOption, Layout, Look, Notation, Outcome, Status, TextError, Way};
 
 use super::Chess;
 use super::fen::piece_letter;
@@ -59,8 +59,14 @@ impl Notation for Chess {
         Some(Board { layout: Layout::Squares { columns: 8, rows: 8 }, places })
     }
 
+    fn deciding_places(&self) -> Vec<usize> {
+        match self.status() {
+            Status::Over(Outcome::Win(_)) => vec![place(self.board().king(self.board().side_to_move()))],
+            _ => Vec::new(),
+        }
+    }
+
     fn way(&self, mv: Move) -> Way {
-        let place = |square: Square| 8 * (7 - square.rank() as usize) + square.file() as usize;
         Way { from: Some(place(mv.from)), to: Some(place(uci_target(self.board(), mv))) }
     }
 
@@ -87,6 +93,11 @@ impl Notation for Chess {
             Outcome::Draw => format!("draw by {words}"),
         })
     }
+}
+
+/// The place of a square on the board as it is drawn.
+fn place(square: Square) -> usize {
+    8 * (7 - square.rank() as usize) + square.file() as usize
 }
 
 impl Chess {

@@ -10,7 +10,7 @@ use spielbaum_core::{
     ordinal, split_options,
 };
 
-use super::rules::has_four;
+use super::rules::{cells_of_fours, has_four};
 use super::shape::SIZES;
 use super::{ConnectFour, Shape, Standard};
 use crate::Word;
@@ -42,6 +42,12 @@ impl<S: Shape> ConnectFour<S> {
     fn row_and_column(&self, cell: Cell) -> (usize, usize) {
         let (column, height) = (self.shape.column_of(cell.0), u32::from(cell.0) % self.shape.stride());
         ((self.shape.rows() - 1 - height) as usize, column as usize)
+    }
+
+    /// The place of a cell on the board as it is drawn.
+    fn place(&self, cell: Cell) -> usize {
+        let (row, column) = self.row_and_column(cell);
+        row * self.shape.columns() as usize + column
     }
 }
 
@@ -117,9 +123,13 @@ impl<S: Shape> Notation for ConnectFour<S> {
         Some(Board { layout: Layout::Columns { columns, rows }, places })
     }
 
+    fn deciding_places(&self) -> Vec<usize> {
+        let cells = cells_of_fours(self.shape, self.own ^ self.occupied);
+        cells.bits().map(|bit| self.place(Cell(bit as u8))).collect()
+    }
+
     fn way(&self, cell: Cell) -> Way {
-        let (row, column) = self.row_and_column(cell);
-        Way::to(row * self.shape.columns() as usize + column)
+        Way::to(self.place(cell))
     }
 }
 

@@ -36,12 +36,25 @@ pub struct ConnectFour<S: Shape = Standard> {
 /// The ends of all fours in a row that `stones` hold.
 #[inline(always)]
 pub(super) fn fours<S: Shape, B: Boards<S::Word>>(shape: S, stones: B) -> B {
-    let line = |shift: u32| {
-        let pairs = stones & stones >> shift;
-        pairs & pairs >> (2 * shift)
-    };
+    let line = |shift| fours_along(stones, shift);
     let stride = shape.stride();
     line(1) | line(stride - 1) | line(stride) | line(stride + 1)
+}
+
+/// The lower ends of fours in one direction: cells next to each other lie `shift` bits apart.
+#[inline(always)]
+fn fours_along<W, B: Boards<W>>(stones: B, shift: u32) -> B {
+    let pairs = stones & stones >> shift;
+    pairs & pairs >> (2 * shift)
+}
+
+/// The cells of all fours in a row that `stones` hold.
+pub(super) fn cells_of_fours<S: Shape>(shape: S, stones: S::Word) -> S::Word {
+    let stride = shape.stride();
+    [1, stride - 1, stride, stride + 1].into_iter().fold(S::Word::default(), |cells, shift| {
+        let ends = fours_along(stones, shift);
+        cells | ends | ends << shift | ends << (2 * shift) | ends << (3 * shift)
+    })
 }
 
 /// Whether `stones` hold four in a row.

@@ -8,7 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Options, Place, Side, TextError, Way, split_options,
+    Board, Game, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Options, Outcome, Place, Side, TextError, Way,
+    split_options,
 };
 
 use super::slots::{DEFAULT_SIZE, Plane, SIZES};
@@ -136,6 +137,19 @@ impl<P: Plane> Notation for Gale<P> {
         };
         let places = self.points().into_iter().map(place).collect();
         Some(Board { layout: Layout::Links { size: self.size.into() }, places })
+    }
+
+    fn deciding_places(&self) -> Vec<usize> {
+        let Some(winner) = self.status().outcome().and_then(Outcome::winner) else { return Vec::new() };
+        let mut chain = self.links[winner];
+        for link in self.links[winner].iter() {
+            let rest = chain.without(SlotSet::of(link));
+            if self.joins_edges(winner, rest) {
+                chain = rest;
+            }
+        }
+        let points = self.points().into_iter().enumerate();
+        points.filter(|&(_, slot)| chain.contains(slot)).map(|(place, _)| place).collect()
     }
 
     fn way(&self, slot: Slot) -> Way {

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{Board, Cell, Game, GameInfo, Layout, Look, Notation, Side, TextError, Way};
+use spielbaum_core::{Board, Cell, CellSet, Game, GameInfo, Layout, Look, MoveSet, Notation, Side, TextError, Way};
 
 use super::TicTacToe;
-use super::rules::has_line;
+use super::rules::{LINES, has_line};
 use crate::draw::{Grid, grid_places, letters, numbers};
 
 impl TicTacToe {
@@ -51,6 +51,11 @@ impl Notation for TicTacToe {
         let piece = |row, column| self.side_on(3 * row + column).map(|side| (side, "mark"));
         let places = grid_places(&letters(3), &numbers(3), piece);
         Some(Board { layout: Layout::Squares { columns: 3, rows: 3 }, places })
+    }
+
+    fn deciding_places(&self) -> Vec<usize> {
+        let lines = LINES.into_iter().filter(|line| self.other & line == *line);
+        CellSet(lines.fold(0, |cells, line| cells | line)).iter().map(|cell| cell.0.into()).collect()
     }
 
     fn way(&self, cell: Cell) -> Way {

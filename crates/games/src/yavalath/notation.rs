@@ -123,6 +123,14 @@ impl Notation for Yavalath {
         Some(Board { layout: Layout::Hexagon { side: self.geometry.side }, places })
     }
 
+    fn deciding_places(&self) -> Vec<usize> {
+        let Some(winner) = self.winner else { return Vec::new() };
+        // Whoever made the row has just moved: it wins by four and loses by three.
+        let row = if winner == self.side_to_move { Row::Three } else { Row::Four };
+        let is_part = |cell: &Cell| self.geometry.row_made(self.other & !cell.bit(), cell.0) == row;
+        CellSet(self.other).iter().filter(is_part).map(|cell| cell.0.into()).collect()
+    }
+
     fn way(&self, cell: Cell) -> Way {
         if cell == self.swap_move() { Way::default() } else { Way::to(cell.0.into()) }
     }

@@ -1,6 +1,6 @@
 //! Checks of the boards that people see.
 
-use spielbaum_core::{Look, Notation};
+use spielbaum_core::{Look, Notation, Outcome};
 
 use super::random_game::{each_position, random_games};
 
@@ -10,6 +10,7 @@ every_game![
     colour_drawings_have_escape_codes,
     the_last_move_is_marked,
     boards_as_data_have_the_moves_in_their_places,
+    what_decided_a_game_stands_on_the_board,
 ];
 
 /// The columns of the narrowest terminal, but for the last one, in which some of them wrap.
@@ -82,6 +83,30 @@ fn boards_as_data_have_the_moves_in_their_places<G: Notation>() {
             assert_eq!(owner, Some(before.side_to_move()), "{}", game.at(index));
             if let Some(from) = before.way(mv).from {
                 assert!(old.places[from].piece.is_some() && new.places[from].piece.is_none(), "{}", game.at(index));
+            }
+        }
+    }
+}
+
+/// Nothing decides a game that goes on or is drawn. A line or a chain has the last move in it and pieces of one side only; a
+/// king is mated where it stands.
+fn what_decided_a_game_stands_on_the_board<G: Notation>() {
+    for game in random_games::<G>(1_000) {
+        let (last, end) = (game.moves.len(), game.end());
+        assert_eq!(game.positions[last - 1].deciding_places(), [], "{}", game.at(last - 1));
+        let (Some(board), deciding) = (end.board_data(), end.deciding_places()) else { return };
+        let owners = deciding.iter().map(|&place| board.places[place].piece);
+        let owners: Vec<_> = owners.map(|piece| piece.expect("a piece decides").0).collect();
+        assert!(owners.windows(2).all(|pair| pair[0] == pair[1]), "{}", game.at(last));
+        let is_won = end.status().outcome() != Some(Outcome::Draw);
+        match G::INFO.name {
+            // Discs are counted.
+            "othello" => assert_eq!(deciding, [], "{}", game.at(last)),
+            "chess" => assert_eq!(deciding.len(), usize::from(is_won), "{}", game.at(last)),
+            _ => {
+                let to = game.positions[last - 1].way(game.moves[last - 1]).to;
+                let has_last = to.is_some_and(|place| deciding.contains(&place));
+                assert_eq!((has_last, deciding.len() > 1), (is_won, is_won), "{}: {deciding:?}", game.at(last));
             }
         }
     }

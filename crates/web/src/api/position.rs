@@ -29,6 +29,8 @@ pub(super) struct PositionJson {
     ending: Option<String>,
     /// The side that won, 0 or 1; none for draws and games under way.
     winner: Option<usize>,
+    /// The places that decided it.
+    deciding: Vec<usize>,
     opening: Option<&'static str>,
 }
 
@@ -99,6 +101,7 @@ impl Visitor for Show<'_> {
             drawing: position.draw(Look::UNICODE, last),
             ending: position.ending(),
             winner: position.status().outcome().and_then(Outcome::winner).map(|side| side as usize),
+            deciding: position.deciding_places(),
             opening: position.opening(),
         })
     }

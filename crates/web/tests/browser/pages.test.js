@@ -35,6 +35,9 @@ const status = (page) => page.locator('.status').first();
 /** Waits for a link of Gale, which is a line and so has no height to be seen by. @param {import('playwright-core').Page} page @param {string} name */
 const linked = (page, name) => page.locator(`[data-name=${name}] .link:not(.ghost)`).waitFor({ state: 'attached' });
 
+/** The names of the places that decided the game. @param {import('playwright-core').Page} page */
+const deciding = (page) => page.locator('.place.deciding').evaluateAll((places) => places.map((place) => place.getAttribute('data-name')));
+
 /** Lets people sit on both sides. @param {import('playwright-core').Page} page */
 async function seatPeople(page) {
   for (const seat of [0, 1]) await page.locator('.seat select').nth(seat).selectOption('human');
@@ -71,6 +74,17 @@ onPage('a game of chess is played to mate', '/play?game=chess', async (page) => 
     await page.locator(`.last[data-name=${to}]`).waitFor();
   }
   assert.equal(await status(page).innerText(), 'black wins by checkmate');
+  assert.deepEqual(await deciding(page), ['e1']);
+});
+
+onPage('moves in an address need no spaces, and the line that won is marked', '/play?game=connect-four&moves=4455667', async (page) => {
+  await page.locator('.status.over').waitFor();
+  assert.equal(await page.locator('.moves li').count(), 7);
+  assert.deepEqual(await deciding(page), ['d1', 'e1', 'f1', 'g1']);
+  assert.match((await page.locator('[data-name=d1]').getAttribute('aria-label')) ?? '', /decided the game/);
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('(move 6 of 7)').waitFor();
+  assert.deepEqual(await deciding(page), []);
 });
 
 onPage('a pawn becomes what the player chooses', '/play?game=chess&position=8%2FP6k%2F8%2F8%2F8%2F8%2F8%2FK7+w+-+-+0+1', async (page) => {
@@ -141,6 +155,12 @@ onPage('values are painted on the board and the search stops', '/analyse?game=co
   await page.locator('.line .move').first().hover();
   await page.keyboard.press('z');
   await page.waitForFunction(() => !document.querySelector('.overlay .value'));
+});
+
+onPage('the first moves of Connect Four are known at once', '/analyse?game=connect-four', async (page) => {
+  await page.getByText('from the opening book').waitFor();
+  await page.locator('.overlay .value.best').waitFor();
+  assert.equal(await page.locator('.overlay .value.exact').count(), 7);
 });
 
 onPage('several searches stand side by side, and the game is graded', '/analyse?game=tic-tac-toe&moves=a1+b2+c3', async (page) => {
