@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use spielbaum_core::{Analysis, Knowledge, MoveValue, Notation, Objective, Score, TextError, Value};
-use spielbaum_games::embedded_book;
+use spielbaum_core::{Knowledge, Notation, TextError};
+use spielbaum_players::embedded_book;
 use spielbaum_search::Book;
 
 use crate::failure::Failure;
@@ -24,7 +24,7 @@ pub(crate) struct BookArguments {
 /// A book with the name that a person knows it by.
 pub(crate) struct OpenBook<G> {
     pub(crate) name: String,
-    book: Book<G>,
+    pub(crate) book: Book<G>,
 }
 
 impl BookArguments {
@@ -33,17 +33,14 @@ impl BookArguments {
     where
         G: Notation + Knowledge,
     {
-        let start = start_of(position)?;
         if let Some(file) = &self.book {
-            let book = read(file, &start)?;
+            let book = read(file, &start_of(position)?)?;
             return Ok(Some(OpenBook { name: format!("{}, up to ply {}", file.display(), book.plies()), book }));
         }
         if self.no_book || !takes_embedded {
             return Ok(None);
         }
-        let Some(bytes) = embedded_book(&start.game_text()) else { return Ok(None) };
-        let book = Book::read(bytes, &start).map_err(|error| Failure::input("embedded book", error))?;
-        Ok(Some(OpenBook { name: format!("embedded, up to ply {}", book.plies()), book }))
+        Ok(embedded_book(position).map(|book| OpenBook { name: format!("embedded, up to ply {}", book.plies()), book }))
     }
 }
 
@@ -58,29 +55,4 @@ pub(crate) fn read<G: Notation + Knowledge>(file: &Path, start: &G) -> Result<Bo
     let place = file.display().to_string();
     let bytes = std::fs::read(file).map_err(|error| Failure::input(&place, error))?;
     Book::read(&bytes, start).map_err(|error| Failure::input(&place, error))
-}
-
-impl<G: Notation + Knowledge> OpenBook<G> {
-    pub(crate) fn new(name: String, book: Book<G>) -> OpenBook<G> {
-        OpenBook { name, book }
-    }
-
-    /// The margin of a position.
-    pub(crate) fn value(&self, position: &G) -> Option<i32> {
-        self.book.value(position)
-    }
-
-    /// What a search would answer, where the book knows what every move is worth. The line ends with the book.
-    pub(crate) fn answer(&self, position: &G) -> Option<Analysis<G>> {
-        let values = self.book.move_values(position)?;
-        let pv = self.book.line(position);
-        let value = |&(mv, margin): &(G::Move, i32)| {
-            let score = Score(margin);
-            MoveValue { mv, score, value: Value::of(score, Objective::Margin, true), visits: None }
-        };
-        let mut moves: Vec<MoveValue<G>> = values.iter().map(value).collect();
-        moves.sort_by_key(|value| std::cmp::Reverse(value.score));
-        let MoveValue { score, value, .. } = moves[0];
-        Some(Analysis { best: pv.first().copied(), score, value, pv, moves, ..Analysis::nothing() })
-    }
 }

@@ -11,7 +11,7 @@ use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Notation, Objective, Ou
 use spielbaum_games::{Visitor, each_game};
 use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::{self, Proof, ProofTree};
-use spielbaum_search::{GivenLeaves, Minimax, Recorder, Spec, UniformTree};
+use spielbaum_search::{Book, GivenLeaves, Minimax, Recorder, Spec, UniformTree};
 
 /// The search that `spec` describes, if the game knows all that its switches need. A program that is not ours is started.
 pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
@@ -27,6 +27,12 @@ pub fn monte_carlo<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<dy
         return Ok(None);
     }
     (workshop::<G>().monte_carlo)(spec)
+}
+
+/// The book that comes with the program, for the game of a position.
+pub fn embedded_book<G: Notation + Knowledge>(position: &G) -> Option<Book<G>> {
+    let bytes = spielbaum_games::embedded_book(&position.game_text())?;
+    Some(Book::read(bytes, &G::default()).expect("a book of this game without options"))
 }
 
 /// Analyses `root` and writes down every step, if the search walks through a tree.

@@ -62,6 +62,10 @@ export class Card {
     this.value.textContent = shortText(score, about.game, about.isRounds);
     const words = score.words ?? (score.kind === 'estimate' ? 'estimate' : score.text);
     this.words.textContent = ` ${words}${analysis.done ? '' : ' …'}`;
+    if (analysis.book) {
+      this.numbers.textContent = 'from the opening book';
+      return this.showLine(analysis.pv, about.label);
+    }
     const reach = depth ? `depth ${depth}${selective_depth > depth ? ` (${selective_depth})` : ''}` : `${selective_depth} plies`;
     this.numbers.textContent = `${reach} · ${short(nodes)} nodes · ${short(nps)}/s`;
     return this.showLine(analysis.pv.slice(0, 16), about.label);

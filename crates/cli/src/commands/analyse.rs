@@ -149,7 +149,7 @@ impl Visitor for Analyse<'_> {
         let position = self.setup.line::<G>()?.position;
         let book = self.arguments.book.open(&position, self.takes_embedded)?;
         if let Some(book) = book
-            && let Some(mut answer) = book.answer(&position)
+            && let Some(mut answer) = book.book.answer(&position)
         {
             if !self.arguments.each {
                 answer.moves.clear();

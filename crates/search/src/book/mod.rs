@@ -12,7 +12,7 @@ pub use make::{Build, MakeError};
 
 use std::collections::HashSet;
 
-use spielbaum_core::{Knowledge, MoveSet, Notation, Objective, Status, TextError};
+use spielbaum_core::{Analysis, Knowledge, MoveSet, MoveValue, Notation, Objective, Score, Status, TextError, Value};
 
 /// The byte of a value that is not known; margins are smaller.
 const UNKNOWN: i8 = i8::MIN;
@@ -98,6 +98,20 @@ impl<G: Notation + Knowledge> Book<G> {
             position.play(mv);
         }
         line
+    }
+
+    /// What a search would answer, where the book knows what every move is worth. The line ends with the book.
+    pub fn answer(&self, position: &G) -> Option<Analysis<G>> {
+        let values = self.move_values(position)?;
+        let pv = self.line(position);
+        let value = |&(mv, margin): &(G::Move, i32)| {
+            let score = Score(margin);
+            MoveValue { mv, score, value: Value::of(score, Objective::Margin, true), visits: None }
+        };
+        let mut moves: Vec<MoveValue<G>> = values.iter().map(value).collect();
+        moves.sort_by_key(|value| std::cmp::Reverse(value.score));
+        let MoveValue { score, value, .. } = moves[0];
+        Some(Analysis { best: pv.first().copied(), score, value, pv, moves, ..Analysis::nothing() })
     }
 
     /// Derives the values of all plies but the deepest from those behind them.

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use spielbaum_core::{Budget, Knowledge, Notation, Objective};
 use spielbaum_documents::AnalysisJson;
 use spielbaum_games::{Setup, Visitor};
-use spielbaum_players::build;
+use spielbaum_players::{build, embedded_book};
 use spielbaum_search::{DEEPEST, Spec};
 
 use super::{Body, Shared, Subject, algorithm, read};
@@ -101,6 +101,15 @@ impl Visitor for Prepare<'_> {
             if G::ESTIMATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
         let mut search = build::<G>(&spec).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
         let (game, budget) = (self.setup.spec.to_string(), self.budget.clone());
+        // Whoever names a search or an option of one wants to see it at work.
+        let book = if algorithm == "auto" { embedded_book(&position) } else { None };
+        if let Some(answer) = book.and_then(|book| book.answer(&position)) {
+            return Ok(Box::new(move |lines, _| {
+                let mut document = AnalysisJson::new(game, algorithm, &position, &answer);
+                document.book = Some("embedded".to_owned());
+                lines.write(&document, true);
+            }));
+        }
         Ok(Box::new(move |lines, stop| {
             let budget = Budget { stop: Some(stop), ..budget };
             let document = |analysis: &_| AnalysisJson::new(game.clone(), algorithm.clone(), &position, analysis);

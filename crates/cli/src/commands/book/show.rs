@@ -10,7 +10,7 @@ use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_search::{Book, BookHeader};
 
 use super::polyglot;
-use crate::book::{self, OpenBook};
+use crate::book;
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
 use crate::report;
@@ -77,7 +77,6 @@ impl Visitor for Show<'_> {
         let (plies, layers) = (book.plies(), book.known_by_ply());
         let positions: usize = layers.iter().map(|(_, all)| all).sum();
         let known: usize = layers.iter().map(|(known, _)| known).sum();
-        let book = OpenBook::new(String::new(), book);
         let position = line.position;
         let value =
             book.value(&position).map(|margin| (Score(margin), Value::of(Score(margin), Objective::Margin, true)));

@@ -111,7 +111,7 @@ impl Visitor for Solve<'_> {
         let position = self.setup.line::<G>()?.position;
         let book = self.arguments.book.open(&position, self.arguments.algorithm.is_none())?;
         let book = book.filter(|_| objective == Objective::Margin);
-        let answer = book.as_ref().and_then(|book| book.answer(&position));
+        let answer = book.as_ref().and_then(|book| book.book.answer(&position));
         let source = answer.is_some().then(|| book.as_ref().map(|book| book.name.clone())).flatten();
         let mut analysis = match answer {
             Some(analysis) => analysis,
@@ -119,7 +119,7 @@ impl Visitor for Solve<'_> {
                 let mut search = built(&spec.clone().with_table_kept())?;
                 solve_each_move(search.as_mut(), &position, objective, &spec.budget(Budget::default()))
             }
-            None => match book.and_then(|book| book.value(&position)) {
+            None => match book.and_then(|book| book.book.value(&position)) {
                 Some(value) if !weak => self.find_move(&position, &spec, value)?,
                 _ => self.search_or_resume(&position, &spec, search.as_mut())?,
             },
