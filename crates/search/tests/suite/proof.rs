@@ -342,6 +342,21 @@ fn the_second_player_wins_the_smallest_yavalath() {
 }
 
 #[test]
+fn the_side_to_move_wins_the_ten_positions_of_yavalath() {
+    let Engine::Proof(settings) = *"prove:memory=64".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
+    let all = include_str!("../../../../positions/yavalath-ten.txt").lines().filter(|line| !line.starts_with('#'));
+    let roots: Vec<Yavalath> = all.map(|line| line.parse().unwrap()).collect();
+    assert_eq!(roots.len(), 10);
+    // The empty board and the third position take long; docs/yavalath.md has all.
+    for (_, root) in roots.into_iter().enumerate().filter(|(index, _)| ![0, 2].contains(index)) {
+        let evaluation = <Yavalath as Knowledge>::Evaluation::default();
+        let (outcome, meter) = (Outcome::Win(root.side_to_move()), &mut Meter::start(&Budget::default()));
+        let proof = Proof::of(&root, outcome, (&settings, &evaluation), meter).unwrap_or_else(|| panic!("{root}"));
+        assert!(proof.verify().is_ok(), "{root}");
+    }
+}
+
+#[test]
 fn a_search_goes_on_from_a_table_that_was_written() {
     let Engine::Proof(settings) = *"prove:memory=16".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
     let root: Yavalath = "side=3; c3".parse().unwrap();
