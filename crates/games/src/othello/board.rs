@@ -10,7 +10,10 @@
 //!
 //! Moves are found for all squares at once by parallel prefix (Kogge–Stone): after each step a run of the opponent's
 //! discs is known to twice the length. Flips of one move look along its eight rays for the first square that is not
-//! the opponent's: by the carry of an addition where the ray climbs, by counting leading zeros where it descends.
+//! the opponent's, four rays at a time: by the carry of an addition where they climb, by spreading what is not the
+//! opponent's to all squares beyond where they descend.
+
+use wide::u64x4;
 
 /// Squares that may lie in the middle of a horizontal or diagonal run: all but the outer columns.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -42,42 +45,52 @@ fn reach(own: u64, middle: u64, shift: u32) -> u64 {
 /// The discs of `other` that a disc of `own` on `square` flips.
 #[inline]
 pub(super) fn flips(own: u64, other: u64, square: u8) -> u64 {
-    let rays = &RAYS[usize::from(square)];
-    let mut flipped = 0;
-    for ray in rays.climbing {
-        let flank = (other | !ray).wrapping_add(1) & ray & own;
-        flipped |= flank.saturating_sub(1) & ray;
-    }
-    for ray in rays.descending {
-        // The lowest bit keeps the count below 64; a disc there is flanked by nothing below it.
-        let stop = 1 << (63 - (!other & ray | 1).leading_zeros());
-        let flank = stop & ray & own;
-        flipped |= (flank << 1).wrapping_neg() & ray;
-    }
-    flipped
+    let Rays { climbing, descending } = RAYS[usize::from(square)];
+    let (own, other) = (u64x4::splat(own), u64x4::splat(other));
+    let flank = ((other | !climbing) + ONE) & climbing & own;
+    let flipped = (flank - ONE) & climbing & !flank.simd_eq(u64x4::ZERO);
+    // The first square that is not the opponent's, and all squares beyond.
+    let mut rest = !other & descending;
+    rest |= rest.unbounded_shr(STEP);
+    rest |= rest.unbounded_shr(TWO_STEPS);
+    rest |= rest.unbounded_shr(FOUR_STEPS);
+    let flank = rest & !rest.unbounded_shr(STEP) & descending & own;
+    let flipped = flipped | descending & !rest & !flank.simd_eq(u64x4::ZERO);
+    let [row, falling, column, rising] = flipped.to_array();
+    row | falling | column | rising
 }
 
-/// The squares of the rays from one square, the square itself excluded.
+const ONE: u64x4 = u64x4::new([1; 4]);
+
+/// How far apart the squares of a ray are, by direction.
+const STEP: u64x4 = u64x4::new([1, 7, 8, 9]);
+const TWO_STEPS: u64x4 = u64x4::new([2, 14, 16, 18]);
+const FOUR_STEPS: u64x4 = u64x4::new([4, 28, 32, 36]);
+
+/// The squares of the rays from one square, the square itself excluded, by direction.
+#[derive(Clone, Copy)]
 struct Rays {
     /// Rays towards higher bits.
-    climbing: [u64; 4],
+    climbing: u64x4,
     /// Rays towards lower bits.
-    descending: [u64; 4],
+    descending: u64x4,
 }
 
 static RAYS: [Rays; 64] = {
-    const NONE: Rays = Rays { climbing: [0; 4], descending: [0; 4] };
+    const NONE: Rays = Rays { climbing: u64x4::ZERO, descending: u64x4::ZERO };
     let steps = [(0, 1), (1, -1), (1, 0), (1, 1)];
     let mut table = [NONE; 64];
     let mut square = 0;
     while square < 64 {
+        let (mut climbing, mut descending) = ([0; 4], [0; 4]);
         let mut direction = 0;
         while direction < 4 {
             let (row, column) = steps[direction];
-            table[square].climbing[direction] = ray(square, row, column);
-            table[square].descending[direction] = ray(square, -row, -column);
+            climbing[direction] = ray(square, row, column);
+            descending[direction] = ray(square, -row, -column);
             direction += 1;
         }
+        table[square] = Rays { climbing: u64x4::new(climbing), descending: u64x4::new(descending) };
         square += 1;
     }
     table
