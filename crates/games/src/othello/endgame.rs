@@ -40,8 +40,9 @@ impl Endgame {
             0 => difference(own, other),
             1 => self.last_square(own, other, empty),
             2 => self.two_squares(own, other, empty, alpha, beta),
-            3 | 4 => self.few_squares(own, other, alpha, beta),
-            _ => self.many_squares(own, other, alpha, beta),
+            3 => self.few_squares::<3>(own, other, odd_quarters(empty), alpha, beta),
+            4 => self.few_squares::<4>(own, other, odd_quarters(empty), alpha, beta),
+            _ => self.many_squares(own, other, odd_quarters(empty), alpha, beta),
         }
     }
 
@@ -88,32 +89,30 @@ impl Endgame {
         best
     }
 
-    /// Three or four squares are empty: any order but that of parity costs more than it saves.
-    fn few_squares(&mut self, own: u64, other: u64, alpha: i32, beta: i32) -> i32 {
+    /// `COUNT` squares are empty, three or four: any order but that of parity costs more than it saves.
+    fn few_squares<const COUNT: u32>(&mut self, own: u64, other: u64, odd: u64, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        let best = self.best_of_few(own, other, alpha, beta);
+        let best = self.best_of_few::<COUNT>(own, other, odd, alpha, beta);
         if best > NOTHING {
             return best;
         }
-        let best = self.best_of_few(other, own, -beta, -alpha);
+        let best = self.best_of_few::<COUNT>(other, own, odd, -beta, -alpha);
         if best > NOTHING { -best } else { final_margin(own, other) }
     }
 
     #[inline]
-    fn best_of_few(&mut self, own: u64, other: u64, mut alpha: i32, beta: i32) -> i32 {
+    fn best_of_few<const COUNT: u32>(&mut self, own: u64, other: u64, odd: u64, mut alpha: i32, beta: i32) -> i32 {
         let empty = !(own | other);
-        let odd = odd_quarters(empty);
         let mut best = NOTHING;
         for mut squares in [empty & odd, empty & !odd] {
             while squares != 0 {
                 let square = squares & squares.wrapping_neg();
                 squares ^= square;
                 let Some((next, after)) = played(own, other, square) else { continue };
-                let rest = empty ^ square;
-                let score = if rest.count_ones() == 2 {
-                    -self.two_squares(next, after, rest, -beta, -alpha)
+                let score = if COUNT == 3 {
+                    -self.two_squares(next, after, empty ^ square, -beta, -alpha)
                 } else {
-                    -self.few_squares(next, after, -beta, -alpha)
+                    -self.few_squares::<3>(next, after, odd ^ quarter_of(square), -beta, -alpha)
                 };
                 if raises_to_beta(score, &mut best, &mut alpha, beta) {
                     return best;
@@ -123,7 +122,8 @@ impl Endgame {
         best
     }
 
-    fn many_squares(&mut self, own: u64, other: u64, mut alpha: i32, beta: i32) -> i32 {
+    /// Five squares and more are empty; `odd` are the quarters with an odd number of them.
+    fn many_squares(&mut self, own: u64, other: u64, odd: u64, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if let Some(highest) = highest_margin(own, other, alpha).filter(|highest| *highest <= alpha) {
             return highest;
@@ -133,20 +133,27 @@ impl Endgame {
             return if legal_moves(other, own) == 0 {
                 final_margin(own, other)
             } else {
-                -self.many_squares(other, own, -beta, -alpha)
+                -self.many_squares(other, own, odd, -beta, -alpha)
             };
         }
-        let empty = !(own | other);
-        let odd = odd_quarters(empty);
+        let count = (own | other).count_zeros();
         let mut best = NOTHING;
-        if empty.count_ones() < ORDER_EMPTY {
+        let mut visit = |search: &mut Self, square: u64, next: u64, after: u64| {
+            let odd = odd ^ quarter_of(square);
+            let score = if count == 5 {
+                -search.few_squares::<4>(next, after, odd, -beta, -alpha)
+            } else {
+                -search.many_squares(next, after, odd, -beta, -alpha)
+            };
+            raises_to_beta(score, &mut best, &mut alpha, beta)
+        };
+        if count < ORDER_EMPTY {
             for mut squares in [moves & odd, moves & !odd] {
                 while squares != 0 {
                     let square = squares & squares.wrapping_neg();
                     squares ^= square;
                     let flipped = flips(own, other, square.trailing_zeros() as u8);
-                    let score = -self.search(other ^ flipped, own ^ flipped ^ square, -beta, -alpha);
-                    if raises_to_beta(score, &mut best, &mut alpha, beta) {
+                    if visit(self, square, other ^ flipped, own ^ flipped ^ square) {
                         return best;
                     }
                 }
@@ -155,8 +162,7 @@ impl Endgame {
         }
         let mut replies = Replies::new(own, other, moves, odd);
         while let Some((next, after)) = replies.take_best() {
-            let score = -self.search(next, after, -beta, -alpha);
-            if raises_to_beta(score, &mut best, &mut alpha, beta) {
+            if visit(self, (next | after) ^ (own | other), next, after) {
                 break;
             }
         }
@@ -223,6 +229,13 @@ pub(super) fn promise(replies: u64, square: u64, odd: u64) -> i32 {
 #[inline]
 pub(super) fn odd_quarters(empty: u64) -> u64 {
     QUARTERS.into_iter().filter(|quarter| (empty & quarter).count_ones() % 2 == 1).fold(0, |all, quarter| all | quarter)
+}
+
+/// The quarter of the board that a square lies in.
+#[inline]
+fn quarter_of(square: u64) -> u64 {
+    let index = square.trailing_zeros() as usize;
+    QUARTERS[index >> 4 & 2 | index >> 2 & 1]
 }
 
 /// The position behind a move on `square`, the new side to move first; none where nothing is flipped.
