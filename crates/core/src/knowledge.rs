@@ -165,6 +165,12 @@ pub trait Knowledge: Game {
         None
     }
 
+    /// Whether [`finish`](Knowledge::finish) finishes the game from here.
+    #[inline]
+    fn is_finishable(&self) -> bool {
+        false
+    }
+
     /// Searches a game with margins that is nearly over to its end, in code made for that; none where the end is too far.
     /// The margin is exact inside the window of `alpha` and `beta`, an upper bound at or below alpha, a lower bound at or
     /// above beta.

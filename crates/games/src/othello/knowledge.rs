@@ -110,8 +110,13 @@ impl Knowledge for Othello {
     }
 
     #[inline]
+    fn is_finishable(&self) -> bool {
+        (self.own | self.other).count_zeros() <= MOST_EMPTY
+    }
+
+    #[inline]
     fn finish(&self, alpha: i32, beta: i32) -> Option<Finish> {
-        if (!(self.own | self.other)).count_ones() > MOST_EMPTY {
+        if !self.is_finishable() {
             return None;
         }
         let mut endgame = Endgame::default();

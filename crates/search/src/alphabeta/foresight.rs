@@ -106,11 +106,20 @@ where
         seen
     }
 
+    /// Whether the game finishes a position itself; its own code counts no plies.
+    #[inline]
+    pub(super) fn is_finished(&self, position: &G, depth: u32) -> bool {
+        G::FINISHES
+            && self.has(Switch::Finish)
+            && position.is_finishable()
+            && self.objective != Objective::Sooner
+            && depth >= position.max_plies() as u32
+    }
+
     /// The score of a position that the game finishes itself; `None` where it does not.
     #[inline]
     pub(super) fn finish(&mut self, position: &G, frame: Frame) -> Option<Score> {
-        // The game's own code counts no plies.
-        if self.objective == Objective::Sooner || frame.depth < position.max_plies() as u32 {
+        if !self.is_finished(position, frame.depth) {
             return None;
         }
         let finish = position.finish(self.margin_of(frame.alpha), self.margin_of(frame.beta))?;

@@ -220,10 +220,7 @@ where
     ) -> Score {
         let mut frame = Frame { alpha, beta, depth, ply };
         // What is nearly over the game may finish itself.
-        if G::FINISHES
-            && self.has(Switch::Finish)
-            && let Some(score) = self.finish(position, frame)
-        {
+        if let Some(score) = self.finish(position, frame) {
             return score;
         }
         let (mut key, mut table_move) = (0, None);

@@ -105,10 +105,11 @@ where
         end
     }
 
-    /// The key of a child that will wait, of which the table is told early: the entry is there when it is needed.
+    /// The key of a child that will wait, of which the table is told early: the entry is there when it is needed. None where
+    /// nobody will ask for it.
     #[inline]
-    fn early_key(&self, position: &G) -> u64 {
-        if !self.has(Switch::Table) {
+    fn early_key(&self, position: &G, depth: u32) -> u64 {
+        if !self.has(Switch::Table) || self.is_finished(position, depth) {
             return 0;
         }
         let key = self.key(position);
@@ -177,8 +178,8 @@ where
         frame: Frame,
     ) -> Child<G, E::State> {
         let (position, state) = self.made(position, state, candidate.mv);
-        let Frame { alpha, beta, .. } = frame.behind_move();
-        let key = self.early_key(&position);
+        let Frame { alpha, beta, depth, .. } = frame.behind_move();
+        let key = self.early_key(&position, depth);
         Child { candidate, position, state, plies: 1, alpha, beta, moves: None, key }
     }
 
@@ -210,7 +211,7 @@ where
         }
         let Foresight { alpha, beta, moves, .. } = seen;
         let is_forced = self.has(Switch::Forced) && is_forced(&moves, below);
-        let key = if is_forced { 0 } else { self.early_key(&position) };
+        let key = if is_forced { 0 } else { self.early_key(&position, below.depth) };
         self.children.push(Child { candidate, position, state, plies: 1, alpha, beta, moves, key });
         if is_forced { self.look_behind_forced(below, wants_theory) } else { None }
     }
@@ -241,7 +242,7 @@ where
             (child.position, child.moves) = (position, seen.moves);
             (child.alpha, child.beta) = (seen.alpha, seen.beta);
         }
-        child.key = self.early_key(&child.position);
+        child.key = self.early_key(&child.position, frame.depth);
         self.children.push(child);
         None
     }
@@ -302,6 +303,7 @@ where
     ) -> End {
         let busy = self.busy.filter(|_| frame.depth > BUSY_DEPTH);
         while let Some(mut child) = take_most_promising(&mut self.children, first) {
+            let busy = busy.filter(|_| child.key != 0);
             let is_young = progress.tried > 0 && child.candidate.promise != LAST;
             if busy.is_some_and(|busy| is_young && busy.has(child.key)) {
                 child.candidate.promise = LAST;
@@ -350,10 +352,7 @@ where
         }
         let below = child.frame(frame, window);
         self.lines.clear(below.ply);
-        if G::FINISHES
-            && self.has(Switch::Finish)
-            && let Some(score) = self.finish(&child.position, below)
-        {
+        if let Some(score) = self.finish(&child.position, below) {
             return seen_after(child.plies, score);
         }
         let score = match self.look_up(&child.position, child.key, below) {
