@@ -197,6 +197,28 @@ pub trait Knowledge: Game {
         false
     }
 
+    /// Calls `visit` with those of `moves` that are noisy, or with all others, and with their places in the set. A game
+    /// overrides this where it need not look at every move.
+    #[inline]
+    fn each_by_noise(&self, moves: &Self::Moves, are_noisy: bool, mut visit: impl FnMut(usize, Self::Move)) {
+        for (place, mv) in moves.iter().enumerate().filter(|(_, mv)| self.is_noisy(*mv) == are_noisy) {
+            visit(place, mv);
+        }
+    }
+
+    /// Whether something that the [key](Game::key) does not tell, such as the history of the game, may end it here. Where it
+    /// does not, a position is over if and only if the side to move has no [move](Knowledge::can_move).
+    #[inline]
+    fn may_end_by_history(&self) -> bool {
+        true
+    }
+
+    /// Whether the side to move has a move, for games that see it faster than they find all moves.
+    #[inline]
+    fn can_move(&self) -> bool {
+        matches!(self.status(), Status::Ongoing(_))
+    }
+
     /// Whether a move and the captures that follow on its cell leave the mover at least `least` ahead, in units of the
     /// evaluation, when both sides capture only as long as it pays.
     #[inline]

@@ -1,10 +1,13 @@
 //! What is known of chess beyond its rules: captures and promotions, and the move that is none.
 
-use cozy_chess::{Color, Move, Piece};
+use cozy_chess::{BitBoard, Color, Move, Piece, Rank};
 use spielbaum_core::{Knowledge, MoveSet, Rng, TextError, mix};
 
 use super::evaluation::{captured, material, wins_exchange};
 use super::{Chess, ChessEvaluation, ChessMoves};
+
+/// Where pawns are promoted.
+const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 /// Moves that are drawn for one move of a simulated game.
 const LOTS: usize = 3;
@@ -48,6 +51,32 @@ impl Knowledge for Chess {
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         mv.promotion.is_some() || captured(self.board(), mv).is_some()
+    }
+
+    #[inline]
+    fn each_by_noise(&self, moves: &ChessMoves, are_noisy: bool, visit: impl FnMut(usize, Move)) {
+        let board = self.board();
+        let targets = board.colors(!board.side_to_move());
+        let en_passant = self.en_passant_target();
+        moves.each_among(visit, |set| match set.piece {
+            // A pawn's moves promote all or none.
+            Piece::Pawn if !(set.to & PROMOTION_RANKS).is_empty() && are_noisy => set.to,
+            Piece::Pawn if !(set.to & PROMOTION_RANKS).is_empty() => BitBoard::EMPTY,
+            Piece::Pawn if are_noisy => set.to & (targets | en_passant),
+            Piece::Pawn => set.to & !(targets | en_passant),
+            _ if are_noisy => set.to & targets,
+            _ => set.to & !targets,
+        });
+    }
+
+    #[inline]
+    fn may_end_by_history(&self) -> bool {
+        self.may_be_drawn()
+    }
+
+    #[inline]
+    fn can_move(&self) -> bool {
+        self.has_moves()
     }
 
     #[inline]
@@ -153,6 +182,13 @@ pub(super) mod tests {
                 assert!(hint.abs() <= 1_000 && position.history_slot(mv) < Chess::HISTORY_SLOTS, "{position} {mv}");
                 assert_eq!(position.is_noisy(mv), hint > 0, "{position} {mv}");
                 *if position.is_noisy(mv) { &mut noisy } else { &mut quiet } += 1;
+            }
+            let moves = position.status().moves().unwrap();
+            for are_noisy in [false, true] {
+                let mut found = Vec::new();
+                position.each_by_noise(&moves, are_noisy, |place, mv| found.push((place, mv)));
+                let listed = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv) == are_noisy);
+                assert!(found.iter().copied().eq(listed), "{position} {found:?}");
             }
         });
         assert!(noisy > 5_000 && quiet > 5_000, "{noisy} {quiet}");

@@ -1,7 +1,7 @@
 //! The legal moves of a chess position as the generator delivers them: a set of squares for each piece.
 
 use arrayvec::ArrayVec;
-use cozy_chess::{Board, Move, Piece, PieceMoves, Square};
+use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Square};
 use spielbaum_core::{MoveSet, nth_set_bit};
 
 /// Sixteen pieces, and two pawns that may capture en passant once more than their other moves.
@@ -22,6 +22,28 @@ impl ChessMoves {
     pub(super) fn of(board: &Board) -> Option<ChessMoves> {
         let sets = piece_moves(board);
         (!sets.is_empty()).then_some(ChessMoves { sets })
+    }
+
+    /// Calls `visit` with all moves to the squares that `choose` names for a set, and with their places.
+    #[inline]
+    pub(super) fn each_among(&self, mut visit: impl FnMut(usize, Move), choose: impl Fn(&PieceMoves) -> BitBoard) {
+        let mut first = 0;
+        for set in &self.sets {
+            let len = set.len();
+            let from = set.from;
+            let promotes = len > set.to.len() as usize;
+            for to in choose(set) {
+                let before = (set.to.0 & (to.bitboard().0 - 1)).count_ones() as usize;
+                if promotes {
+                    for (index, promotion) in PROMOTIONS.into_iter().enumerate() {
+                        visit(first + 4 * before + index, Move { from, to, promotion: Some(promotion) });
+                    }
+                } else {
+                    visit(first + before, Move { from, to, promotion: None });
+                }
+            }
+            first += len;
+        }
     }
 }
 

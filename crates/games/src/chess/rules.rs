@@ -5,7 +5,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use spielbaum_core::{Game, Outcome, Side, Status};
 
 use super::draws::{FIFTY_MOVES, FIVEFOLD, SEVENTY_FIVE_MOVES, THREEFOLD, has_insufficient_material, most_plies};
@@ -98,6 +98,19 @@ impl Chess {
         self.has_occurred(times) || has_insufficient_material(&self.board)
     }
 
+    /// Whether a draw rule may end the game here, mate aside.
+    #[inline]
+    pub(super) fn may_be_drawn(&self) -> bool {
+        self.clock >= self.draws.clock_limit() || self.is_drawn_without_mate()
+    }
+
+    /// The square behind a pawn that has just made a double step, where only pawns that capture it can go.
+    #[inline]
+    pub(super) fn en_passant_target(&self) -> BitBoard {
+        let rank = Rank::Sixth.relative_to(self.board.side_to_move());
+        self.board.en_passant().map_or(BitBoard::EMPTY, |file| Square::new(file, rank).bitboard())
+    }
+
     /// Whether any move is legal on the board, draw rules or not.
     pub(super) fn has_moves(&self) -> bool {
         has_moves(&self.board)
@@ -152,7 +165,7 @@ impl Game for Chess {
 
     #[inline]
     fn move_count(&self) -> Option<usize> {
-        if self.is_drawn_without_mate() || self.clock >= self.draws.clock_limit() {
+        if self.may_be_drawn() {
             return None;
         }
         let count = count_moves(&self.board);

@@ -1,5 +1,6 @@
 //! The alpha-beta family: one loop, switches for every idea, and drivers that choose the windows.
 
+mod arrival;
 mod busy;
 mod deepening;
 mod driver;

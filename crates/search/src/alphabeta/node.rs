@@ -8,7 +8,7 @@
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
 
 use spielbaum_core::{
-    Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Score, Statistics, Status,
+    Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Outcome, Score, Statistics, Status,
 };
 
 use super::busy::Busy;
@@ -134,6 +134,10 @@ where
     pub(super) fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
         let mut child = parent.clone();
         child.play(mv);
+        if self.switches.has_any(WANTS_OUTLOOK) && self.has(Switch::Table) {
+            // The table answers by the time that it is asked.
+            self.table.prefetch(self.key(&child));
+        }
         let mut child_state = state.clone();
         if !self.has(Switch::Afresh) {
             self.evaluation.update(&mut child_state, parent, mv);
@@ -143,7 +147,7 @@ where
 
     /// The outcome or the moves, found as the switches say.
     #[inline(always)]
-    fn status(&self, position: &G) -> Status<G::Moves> {
+    pub(super) fn status(&self, position: &G) -> Status<G::Moves> {
         if !self.switches.has_any(GENERATORS) {
             position.status()
         } else if self.has(Switch::Scan) {
@@ -179,33 +183,37 @@ where
         }
         self.lines.clear(frame.ply);
         let frame = if self.switches.has_any(SELECTIVE) { self.extended(position, frame) } else { frame };
-        let score = match self.status(position) {
-            // 2. The end of the game.
-            Status::Over(outcome) => {
-                self.note_leaf(frame);
-                self.end(position, outcome, frame.ply)
-            }
-            Status::Ongoing(_) if self.is_repeated(position, frame) => {
-                self.note_leaf(frame);
-                self.has_guessed = true;
-                Score::DRAW
-            }
-            // 3. The horizon.
-            Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
-                self.note_leaf(frame);
-                self.has_guessed = true;
-                self.guess(position, state)
-            }
-            Status::Ongoing(moves) if frame.depth == 0 => self.quiesce(position, state, frame, &moves),
-            // Split up, because four numbers travel in registers and a struct does not.
-            Status::Ongoing(moves) => {
-                self.interior(position, state, (frame.alpha, frame.beta), (frame.depth, frame.ply), moves)
+        let score = if self.asks_first() {
+            self.arrive_asking(position, state, frame)
+        } else {
+            match self.status(position) {
+                // 2. The end of the game.
+                Status::Over(outcome) => self.over(position, outcome, frame),
+                Status::Ongoing(_) if self.is_repeated(position, frame) => self.drawn_again(frame),
+                // 3. The horizon.
+                Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
+                    self.note_leaf(frame);
+                    self.has_guessed = true;
+                    self.guess(position, state)
+                }
+                Status::Ongoing(moves) if frame.depth == 0 => self.quiesce(position, state, frame, &moves),
+                // Split up, because four numbers travel in registers and a struct does not.
+                Status::Ongoing(moves) => {
+                    self.interior(position, state, (frame.alpha, frame.beta), (frame.depth, frame.ply), moves)
+                }
             }
         };
         if O::WATCHES {
             self.observer.leave(score);
         }
         score
+    }
+
+    /// The score of a position where the game is over.
+    #[inline(always)]
+    pub(super) fn over(&mut self, position: &G, outcome: Outcome, frame: Frame) -> Score {
+        self.note_leaf(frame);
+        self.end(position, outcome, frame.ply)
     }
 
     /// Searches a position with moves and depth left.

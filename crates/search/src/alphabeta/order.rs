@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use spielbaum_core::{Evaluate, Game, Knowledge, MoveSet, Observer, Score, Side};
 
 use super::node::{Frame, Loop};
+use super::selective::WANTS_OUTLOOK;
 use super::switches::{Switch, SwitchSource, Switches};
 
 /// More moves than any position of our games has: chess knows 218, Gale of size 10 has 181 points.
@@ -35,10 +36,16 @@ impl<M> Candidate<M> {
         (KILLER / 2..NOISY / 2 + KILLER / 2).contains(&self.promise)
     }
 
+    /// Whether it comes before every quiet move.
+    #[inline]
+    pub(super) fn precedes_quiet(&self) -> bool {
+        self.promise >= NOISY - hinted(MOST_HINT)
+    }
+
     /// Whether it counts as a noisy move that wins, as long as nobody has looked at the exchange.
     #[inline]
     fn is_unproved(&self) -> bool {
-        (NOISY - hinted(MOST_HINT)..TABLE_MOVE).contains(&self.promise)
+        self.precedes_quiet() && self.promise < TABLE_MOVE
     }
 }
 
@@ -125,6 +132,9 @@ impl<G: Knowledge> Memory<G> {
 pub(super) const OPINIONS: Switches =
     Switches::of(&[Switch::History, Switch::SortByTable, Switch::Killers, Switch::Noisy]);
 
+/// Switches that mix noisy and quiet moves, or leave it open how far they are apart.
+const MIXES: Switches = Switches::of(&[Switch::Hint, Switch::Static, Switch::Preview, Switch::SortByTable]);
+
 /// Promises that outrank every hint, history and static order.
 pub(super) const TABLE_MOVE: i32 = 1 << 30;
 const NOISY: i32 = 1 << 28;
@@ -178,6 +188,45 @@ where
         self.promise(position, table_move, frame, candidates);
     }
 
+    /// Whether noisy moves come before all quiet ones, so that these can be ranked when their turn comes.
+    #[inline]
+    pub(super) fn ranks_in_stages(&self) -> bool {
+        G::HAS_NOISE
+            && self.switches.has_any(WANTS_OUTLOOK)
+            && self.has(Switch::Noisy)
+            && self.has(Switch::Exchange)
+            && !self.switches.has_any(MIXES)
+    }
+
+    /// Adds the noisy or the quiet moves to the candidates, apart from a table's move that is there already.
+    #[inline]
+    pub(super) fn rank_stage(
+        &self,
+        position: &G,
+        moves: &G::Moves,
+        are_noisy: bool,
+        frame: Frame,
+        candidates: &mut Candidates<G::Move>,
+    ) {
+        let first =
+            candidates.first().filter(|first| first.promise == TABLE_MOVE).map(|first| usize::from(first.index));
+        let reputations = self.reputations(position, frame.ply);
+        let killers = if self.has(Switch::Killers) { self.memory.killers(frame.ply) } else { [None; 2] };
+        position.each_by_noise(moves, are_noisy, |place, mv| {
+            if first == Some(place) {
+                return;
+            }
+            let mut promise = reputations.of(position, mv) << 4;
+            if killers.contains(&Some(mv)) {
+                promise += KILLER;
+            }
+            if are_noisy {
+                promise += NOISY + hinted(position.order_hint(mv));
+            }
+            candidates.push(Candidate { mv, index: place as u8, promise });
+        });
+    }
+
     /// Whether it is far enough to the horizon and to the end of the game to evaluate the positions behind the moves.
     #[inline]
     pub(super) fn previews(&self, position: &G, frame: Frame) -> bool {
@@ -215,8 +264,9 @@ where
         // One pass for each idea, so that a switch is asked once a position and not once a move.
         let has = |switch| self.switches.has(switch);
         if has(Switch::Gravity) || has(Switch::Continuation) {
+            let reputations = self.reputations(position, frame.ply);
             for candidate in candidates_of(choices) {
-                candidate.promise += self.reputation(position, candidate.mv, frame.ply) << 4;
+                candidate.promise += reputations.of(position, candidate.mv) << 4;
             }
         } else if has(Switch::History) {
             let history = self.memory.history(position.side_to_move());
@@ -249,11 +299,11 @@ where
         table_move: Option<u8>,
         candidates: &mut Candidates<G::Move>,
     ) {
-        for (index, mv) in moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv)) {
-            let index = index as u8;
+        position.each_by_noise(moves, true, |place, mv| {
+            let index = place as u8;
             let promise = if table_move == Some(index) { TABLE_MOVE } else { position.order_hint(mv) };
             candidates.push(Candidate { mv, index, promise });
-        }
+        });
     }
 
     /// What the table has about the position behind `mv`, at whatever depth, from the mover's view.

@@ -17,6 +17,23 @@ const CORRECTIONS: usize = 1 << 14;
 const CORRECTION_UNIT: i32 = 256;
 const MOST_CORRECTION: i32 = 64 * CORRECTION_UNIT;
 
+/// What is remembered of the moves of a position; empty where it is nothing.
+pub(super) struct Reputations<'a> {
+    history: &'a [i32],
+    /// Behind the last two moves.
+    behind: [&'a [i16]; 2],
+}
+
+impl Reputations<'_> {
+    /// How well a quiet move did elsewhere.
+    #[inline]
+    pub(super) fn of<G: Knowledge>(&self, position: &G, mv: G::Move) -> i32 {
+        let slot = position.continuation_slot(mv);
+        let behind = self.behind.map(|values| values.get(slot).map_or(0, |&value| i32::from(value)));
+        self.history.get(position.history_slot(mv)).copied().unwrap_or(0) + behind[0] + behind[1]
+    }
+}
+
 impl<G, E, S, O> Loop<'_, G, E, S, O>
 where
     G: Knowledge,
@@ -24,21 +41,25 @@ where
     S: SwitchSource,
     O: Observer<G>,
 {
+    /// What is remembered of the moves of a position.
+    #[inline]
+    pub(super) fn reputations(&self, position: &G, ply: u32) -> Reputations<'_> {
+        let side = position.side_to_move();
+        let history: &[i32] = if self.has(Switch::History) { self.memory.history(side) } else { &[] };
+        let continuation = &self.memory.continuation[side];
+        let mut behind: [&[i16]; 2] = [&[]; 2];
+        if G::CONTINUATION_SLOTS > 0 && self.has(Switch::Continuation) && !continuation.is_empty() {
+            for (behind, earlier) in behind.iter_mut().zip(self.slots_behind(ply)) {
+                *behind = &continuation[earlier * G::CONTINUATION_SLOTS..][..G::CONTINUATION_SLOTS];
+            }
+        }
+        Reputations { history, behind }
+    }
+
     /// How well a quiet move did elsewhere, also behind the last two moves.
     #[inline]
     pub(super) fn reputation(&self, position: &G, mv: G::Move, ply: u32) -> i32 {
-        let side = position.side_to_move();
-        let mut sum = 0;
-        if self.has(Switch::History) {
-            sum += self.memory.history(side)[position.history_slot(mv)];
-        }
-        if G::CONTINUATION_SLOTS > 0 && self.has(Switch::Continuation) && !self.memory.continuation[side].is_empty() {
-            let slot = position.continuation_slot(mv);
-            for earlier in self.slots_behind(ply) {
-                sum += i32::from(self.memory.continuation[side][earlier * G::CONTINUATION_SLOTS + slot]);
-            }
-        }
-        sum
+        self.reputations(position, ply).of(position, mv)
     }
 
     /// The slots of the last two moves.

@@ -10,6 +10,7 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 use super::node::{Frame, Loop};
 use super::order::Candidate;
 use super::switches::{Switch, SwitchSource, Switches};
+use super::tries::Progress;
 
 /// Switches that want to know how a position stands.
 pub(super) const WANTS_OUTLOOK: Switches = Switches::of(&[
@@ -57,6 +58,15 @@ pub(super) struct Outlook {
     pub(super) extended: Option<u8>,
     /// One more than the continuation slot of the move that led here; 0 where there is none.
     pub(super) slot: u16,
+}
+
+/// Why no more quiet moves are searched.
+#[derive(Clone, Copy)]
+pub(super) enum Enough {
+    /// None can reach more than this.
+    Futile(Score),
+    /// So many moves have been tried.
+    Late,
 }
 
 /// By depth and number of moves tried, the plies that a move is searched less deep.
@@ -122,6 +132,13 @@ where
     #[inline]
     pub(super) fn is_repeated(&self, position: &G, frame: Frame) -> bool {
         G::COMES_BACK && self.has(Switch::Repetition) && frame.ply > 0 && position.has_come_back()
+    }
+
+    /// The score of a position that has come back.
+    pub(super) fn drawn_again(&mut self, frame: Frame) -> Score {
+        self.note_leaf(frame);
+        self.has_guessed = true;
+        Score::DRAW
     }
 
     /// The score of a position so far above beta that its moves are not searched.
@@ -219,16 +236,43 @@ where
             && !self.outlook(frame.ply).is_check
     }
 
-    /// Whether a quiet move comes so late that neither it nor those behind it need be searched.
+    /// Whether none of the quiet moves left need be searched, and why.
     #[inline]
-    pub(super) fn is_late(&self, position: &G, mv: G::Move, frame: &Frame, so_far: (usize, Score)) -> bool {
+    pub(super) fn enough_of_quiet(
+        &self,
+        frame: &Frame,
+        progress: &Progress<G::Move>,
+        hope: Option<Score>,
+    ) -> Option<Enough> {
+        if let Some(hope) = hope.filter(|_| progress.tried > 0) {
+            return Some(Enough::Futile(hope));
+        }
         let depth = frame.depth as i32;
         let most = || (LEAST_MOVES + 2 * depth * depth) / (2 - i32::from(self.outlook(frame.ply).is_improving));
-        self.has(Switch::LatePruning)
+        let is_late = self.has(Switch::LatePruning)
             && frame.is_null_window()
-            && self.may_leave_out(frame, so_far)
-            && so_far.0 as i32 >= most()
-            && !position.is_noisy(mv)
+            && self.may_leave_out(frame, (progress.tried, progress.best))
+            && progress.tried as i32 >= most();
+        is_late.then_some(Enough::Late)
+    }
+
+    /// Leaves quiet moves out, which are so many.
+    #[inline]
+    pub(super) fn leave_out_quiet(
+        &mut self,
+        enough: Enough,
+        (count, moves): (usize, impl IntoIterator<Item = G::Move>),
+        progress: &mut Progress<G::Move>,
+    ) {
+        if count == 0 {
+            return;
+        }
+        self.note_left_out(moves);
+        if let Enough::Futile(hope) = enough {
+            self.statistics.futile += count as u64 - 1;
+            // What was not searched is not lost either.
+            progress.best = progress.best.max(hope);
+        }
     }
 
     /// Whether a move need not be searched because it loses too much.

@@ -1,6 +1,6 @@
 //! Ideas that are mostly right: no longer the minimax value of the depth, but often a better use of the time.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
+use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score, Status};
 
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Candidates, moves_of, take_best};
@@ -41,13 +41,24 @@ where
     /// Follows noisy moves until the position is at rest; standing still is always allowed.
     pub(super) fn quiesce(&mut self, position: &G, state: &E::State, frame: Frame, moves: &G::Moves) -> Score {
         if !self.has(Switch::QuietTable) || !self.has(Switch::Table) {
-            return self.quiesce_afresh(position, state, frame, moves, None).0;
+            return self.quiesce_afresh(position, state, frame, Some(moves), None).0;
         }
         let key = self.key(position);
-        let table_move = match self.look_up(position, key, frame) {
-            Ok(score) => return score,
-            Err(index) => index,
-        };
+        match self.look_up(position, key, frame) {
+            Ok(score) => score,
+            Err(index) => self.quiesce_unsettled(position, state, frame, Some(moves), (key, index)),
+        }
+    }
+
+    /// The same for a position that the table does not settle, but will from now on; the moves may not be known yet.
+    pub(super) fn quiesce_unsettled(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        frame: Frame,
+        moves: Option<&G::Moves>,
+        (key, table_move): (u64, Option<u8>),
+    ) -> Score {
         let nodes = self.meter.nodes();
         let (score, best_index) = self.quiesce_afresh(position, state, frame, moves, table_move);
         if !self.meter.is_exhausted() {
@@ -58,13 +69,13 @@ where
         score
     }
 
-    /// The same for a position that is not in the table, and the place of the best move.
+    /// The score without the table, and the place of the best move.
     fn quiesce_afresh(
         &mut self,
         position: &G,
         state: &E::State,
         mut frame: Frame,
-        moves: &G::Moves,
+        moves: Option<&G::Moves>,
         table_move: Option<u8>,
     ) -> (Score, Option<u8>) {
         let mut best = self.corrected(position, self.guess(position, state));
@@ -75,6 +86,17 @@ where
             self.observer.raise(None, best);
         }
         frame.alpha = frame.alpha.max(best);
+        if best >= frame.beta && !O::WATCHES {
+            return (best, None);
+        }
+        let found;
+        let moves = if let Some(moves) = moves {
+            moves
+        } else {
+            found = self.status(position);
+            let Status::Ongoing(moves) = &found else { return (best, None) };
+            moves
+        };
         if best >= frame.beta {
             self.cut(Cut::StandPat, moves.iter().filter(|&mv| position.is_noisy(mv)));
             return (best, None);

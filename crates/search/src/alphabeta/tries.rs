@@ -100,42 +100,63 @@ where
                     return end;
                 }
             }
+            candidates.push(candidate);
         }
-        self.rank(position, moves, table_move, *frame, &mut candidates);
-        if next == 1 {
-            take_best(&mut candidates, 0);
+        // Quiet moves wait until the noisy ones have been tried: often their turn never comes.
+        let mut quiet_wait = self.ranks_in_stages();
+        if quiet_wait {
+            self.rank_stage(position, moves, true, *frame, &mut candidates);
+        } else {
+            candidates.clear();
+            self.rank(position, moves, table_move, *frame, &mut candidates);
+            if next == 1 {
+                take_best(&mut candidates, 0);
+            }
         }
         let hope = if self.has(Switch::Futility) { self.futile_below(position, state, frame) } else { None };
-        while let Some(candidate) = self.take_next(position, &mut candidates, next) {
+        loop {
+            let mut candidate = self.take_next(position, &mut candidates, next);
+            if quiet_wait && !candidate.is_some_and(|candidate| candidate.precedes_quiet()) {
+                quiet_wait = false;
+                let is_listed = |index| candidates.iter().any(|candidate| candidate.index == index);
+                let excluded = excluded.filter(|&index| !is_listed(index));
+                let count = moves.len() - candidates.len() - usize::from(excluded.is_some());
+                if let Some(enough) = self.enough_of_quiet(frame, progress, hope) {
+                    let quiet = moves.iter().filter(|&mv| !position.is_noisy(mv));
+                    let left_out = quiet.filter(|&mv| !moves_of(&candidates).any(|listed| listed == mv));
+                    self.leave_out_quiet(enough, (count, left_out), progress);
+                } else {
+                    self.rank_stage(position, moves, false, *frame, &mut candidates);
+                    candidate = self.take_next(position, &mut candidates, next);
+                }
+            }
+            let Some(candidate) = candidate else { return End::AllTried };
             next += 1;
             if excluded == Some(candidate.index) {
                 continue;
             }
-            if let Some(hope) = hope.filter(|_| progress.tried > 0 && !position.is_noisy(candidate.mv)) {
-                self.statistics.futile += 1;
-                self.has_guessed = true;
-                // What was not searched is not lost either.
-                progress.best = progress.best.max(hope);
-                self.cut(Cut::Futility, [candidate.mv]);
+            let enough = self.enough_of_quiet(frame, progress, hope);
+            if let Some(enough) = enough.filter(|_| !position.is_noisy(candidate.mv)) {
+                // What is left are noisy moves that lose.
+                next -= 1;
+                let is_left_out = |candidate: &Candidate<G::Move>| {
+                    excluded != Some(candidate.index) && !position.is_noisy(candidate.mv)
+                };
+                let left_out = candidates[next..].iter().copied().filter(is_left_out);
+                let count = left_out.clone().count();
+                self.leave_out_quiet(enough, (count, left_out.map(|candidate| candidate.mv)), progress);
+                let mut place = 0;
+                candidates.retain(|candidate| {
+                    place += 1;
+                    place <= next || position.is_noisy(candidate.mv)
+                });
                 continue;
             }
-            if self.switches.has_any(PRUNES) {
-                let so_far = (progress.tried, progress.best);
-                if self.is_late(position, candidate.mv, frame, so_far) {
-                    // So are all quiet moves behind it; what is left are noisy ones that lose.
-                    self.note_left_out(moves_of(&candidates[next - 1..]).filter(|&mv| !position.is_noisy(mv)));
-                    let mut place = 0;
-                    candidates.retain(|candidate| {
-                        place += 1;
-                        place < next || position.is_noisy(candidate.mv)
-                    });
-                    next -= 1;
-                    continue;
-                }
-                if self.is_left_out(position, candidate.mv, frame, so_far) {
-                    self.note_left_out([candidate.mv]);
-                    continue;
-                }
+            if self.switches.has_any(PRUNES)
+                && self.is_left_out(position, candidate.mv, frame, (progress.tried, progress.best))
+            {
+                self.note_left_out([candidate.mv]);
+                continue;
             }
             match self.try_move(position, state, candidate, frame, progress) {
                 End::AllTried => {}
@@ -143,12 +164,13 @@ where
                     if matches!(end, End::CutOff) && self.switches.has_any(BLAMES) {
                         self.blame(position, &candidates[..next], *frame);
                     }
-                    self.cut(end.reason(), moves_of(&candidates[next..]));
+                    let waiting =
+                        moves.iter().filter(|&mv| quiet_wait && !moves_of(&candidates).any(|seen| seen == mv));
+                    self.cut(end.reason(), moves_of(&candidates[next..]).chain(waiting));
                     return end;
                 }
             }
         }
-        End::AllTried
     }
 
     /// Searches one move and notes what came of it; [`End::AllTried`] when the others are still of interest.
