@@ -199,6 +199,7 @@ where
     type Output = Analysis<G>;
 
     const SOLVES: bool = G::HAS_THEORY && !O::WATCHES;
+    const SELECTS: bool = G::HAS_EXCHANGES && !O::WATCHES;
 
     fn run<S: SwitchSource>(self, switches: S) -> Analysis<G> {
         let mut search = Loop {

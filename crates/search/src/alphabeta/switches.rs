@@ -257,6 +257,37 @@ impl Switches {
         Switch::Afresh,
     ]);
 
+    /// All that makes play strong where there are captures, checks and quiet moves.
+    pub const SELECTIVE: Switches = Switches::of(&[
+        Switch::Table,
+        Switch::Deeper,
+        Switch::TableMove,
+        Switch::OpenLine,
+        Switch::Pvs,
+        Switch::Bounds,
+        Switch::Noisy,
+        Switch::Exchange,
+        Switch::Killers,
+        Switch::History,
+        Switch::Gravity,
+        Switch::Continuation,
+        Switch::Quiescence,
+        Switch::QuietTable,
+        Switch::Repetition,
+        Switch::CheckExtension,
+        Switch::Singular,
+        Switch::Unknown,
+        Switch::NullMove,
+        Switch::NullAdaptive,
+        Switch::Reductions,
+        Switch::ReductionTable,
+        Switch::Futility,
+        Switch::ReverseFutility,
+        Switch::LatePruning,
+        Switch::ExchangePruning,
+        Switch::Correction,
+    ]);
+
     /// The set of these switches.
     pub const fn of(switches: &[Switch]) -> Switches {
         let mut set = Switches::NONE;
@@ -336,6 +367,9 @@ pub trait SwitchJob {
     /// Whether it is often done with [`Switches::SOLVING`], so that a form for just these pays.
     const SOLVES: bool = false;
 
+    /// The same for [`Switches::SELECTIVE`].
+    const SELECTS: bool = false;
+
     /// Does it.
     fn run<S: SwitchSource>(self, switches: S) -> Self::Output;
 }
@@ -354,7 +388,7 @@ impl SwitchSource for Switches {
 
     /// Plain alpha-beta spends so little on a position that the questions about switches would cost it two fifths more;
     /// one with table and ordering a tenth. So they are asked in groups: none but the style, none but frequent ones, or all;
-    /// and where a game is solved, all are known.
+    /// and where a game is solved, or chess played as well as can be, all are known.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
         const STYLE: u64 = Switches::of(&[Switch::FailHard, Switch::FailHybrid]).bits();
         const RARE: u64 = Switches::of(&[
@@ -370,6 +404,8 @@ impl SwitchSource for Switches {
             | SELECTIVE.bits();
         if J::SOLVES && self == Switches::SOLVING {
             job.run(Fixed::<{ Switches::SOLVING.bits() }>)
+        } else if J::SELECTS && self == Switches::SELECTIVE {
+            job.run(Fixed::<{ Switches::SELECTIVE.bits() }>)
         } else if self.0 & !STYLE == 0 {
             job.run(Among::<STYLE>(self))
         } else if self.0 & RARE == 0 {

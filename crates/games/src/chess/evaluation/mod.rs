@@ -6,6 +6,7 @@
 mod exchange;
 mod ours;
 mod pair;
+mod pawn_memory;
 mod pawns;
 mod study;
 mod terms;
@@ -15,7 +16,7 @@ mod values;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Square};
+use cozy_chess::{Board, Color, File, Move, Piece, Square};
 use spielbaum_core::{Evaluate, TermValue, TextError};
 
 use super::Chess;
@@ -23,6 +24,7 @@ use super::san::is_castling;
 pub(super) use exchange::{captured, material, wins_exchange};
 use ours::Ours;
 use pair::Pair;
+use pawn_memory::PawnMemory;
 use study::Study;
 pub use training::{Example, Fit};
 
@@ -30,11 +32,12 @@ pub use training::{Example, Fit};
 #[derive(Clone, Debug)]
 pub struct ChessEvaluation(Arc<Prepared>);
 
-/// An evaluation with what it adds up for pieces on their squares.
-#[derive(Clone, Debug)]
+/// An evaluation with what it adds up for pieces on their squares, and what it remembers of pawns.
+#[derive(Debug)]
 struct Prepared {
     placed: Placed,
     kind: Kind,
+    pawns: PawnMemory,
 }
 
 #[derive(Clone, Debug)]
@@ -60,7 +63,7 @@ impl ChessEvaluation {
             Kind::Ours(ours) => ours.placed(),
             Kind::Study(study) => study.placed(),
         };
-        ChessEvaluation(Arc::new(Prepared { placed, kind }))
+        ChessEvaluation(Arc::new(Prepared { placed, kind, pawns: PawnMemory::new() }))
     }
 
     /// The evaluation with values that a [`Fit`] has found.
@@ -76,10 +79,6 @@ pub struct Carried {
     sum: Pair,
     /// How many pieces are left, see [`PHASES`].
     phase: i32,
-    /// White's structure of pawns less black's: it changes with every tenth move or so.
-    structure: Pair,
-    /// White's and black's passed pawns.
-    passed: [BitBoard; 2],
 }
 
 /// What pieces count towards the middle of the game.
@@ -99,7 +98,6 @@ impl Evaluate<Chess> for ChessEvaluation {
                 carried.phase += PHASES[piece as usize];
             }
         }
-        self.carry_pawns(&mut carried, Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn)));
         carried
     }
 
@@ -122,11 +120,6 @@ impl Evaluate<Chess> for ChessEvaluation {
         if let Some((victim, square)) = captured(board, mv) {
             carried.sum -= self.worth(victim, square, !color);
             carried.phase -= PHASES[victim as usize];
-            if piece == Piece::Pawn || victim == Piece::Pawn {
-                self.carry_pawns(carried, pawns_after(board, mv, Some(square)));
-            }
-        } else if piece == Piece::Pawn {
-            self.carry_pawns(carried, pawns_after(board, mv, None));
         }
     }
 
@@ -134,7 +127,7 @@ impl Evaluate<Chess> for ChessEvaluation {
     fn evaluate(&self, carried: &Carried, position: &Chess) -> i32 {
         let board = position.board();
         let white = match &self.0.kind {
-            Kind::Ours(ours) => ours.evaluate(carried, board),
+            Kind::Ours(ours) => ours.evaluate(carried, board, &self.0.pawns),
             Kind::Study(study) => study.evaluate(carried, board),
         };
         sign(board.side_to_move()) * white
@@ -148,37 +141,7 @@ impl Evaluate<Chess> for ChessEvaluation {
     }
 }
 
-/// The pawns of white and black behind a move that is no castling.
-fn pawns_after(board: &Board, mv: Move, captured: Option<Square>) -> [BitBoard; 2] {
-    let color = board.side_to_move();
-    let mut pawns = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
-    if let Some(square) = captured {
-        pawns[!color as usize] &= !square.bitboard();
-    }
-    let own = &mut pawns[color as usize];
-    if own.has(mv.from) {
-        *own ^= mv.from.bitboard();
-        if mv.promotion.is_none() {
-            *own |= mv.to.bitboard();
-        }
-    }
-    pawns
-}
-
-/// The passed pawns of white and black.
-fn both_passed([white, black]: [BitBoard; 2]) -> [BitBoard; 2] {
-    [pawns::passed_pawns(white, black, Color::White), pawns::passed_pawns(black, white, Color::Black)]
-}
-
 impl ChessEvaluation {
-    /// Carries on what depends on the pawns alone.
-    fn carry_pawns(&self, carried: &mut Carried, pawns: [BitBoard; 2]) {
-        if let Kind::Ours(ours) = &self.0.kind {
-            carried.structure = ours.structure(pawns);
-            carried.passed = both_passed(pawns);
-        }
-    }
-
     /// A piece on its square, from white's view.
     #[inline]
     fn worth(&self, piece: Piece, square: Square, color: Color) -> Pair {

@@ -4,10 +4,11 @@ use cozy_chess::{BitBoard, Board, Color, Piece};
 use spielbaum_core::{TermValue, TextError};
 
 use super::pair::Pair;
+use super::pawn_memory::{PawnMemory, Pawns};
 use super::pawns;
 use super::terms::{Tally, Term, distance, from_edge, walk};
 use super::values::{COUNT, GROUPS, MATERIAL, SQUARES, Values};
-use super::{Carried, MIDDLE, PHASES, Placed, both_passed, each_piece, sign, unknown_term};
+use super::{Carried, MIDDLE, PHASES, Placed, each_piece, sign, unknown_term};
 
 /// The sum of terms.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,18 +67,22 @@ impl Ours {
 
     /// The value from white's view.
     #[inline]
-    pub(super) fn evaluate(&self, carried: &Carried, board: &Board) -> i32 {
+    pub(super) fn evaluate(&self, carried: &Carried, board: &Board, memory: &PawnMemory) -> i32 {
+        let pawns = memory.of(board, || self.pawns(board));
         let (mut white, mut black) = (Sum::new(&self.values), Sum::new(&self.values));
-        walk(board, carried.passed, [&mut white, &mut black]);
-        self.blended(carried.sum + carried.structure + white.sum - black.sum, carried.phase, board)
+        walk(board, pawns.passed, [&mut white, &mut black]);
+        self.blended(carried.sum + pawns.sum + white.sum - black.sum, carried.phase, board)
     }
 
-    /// What the structure of the pawns on `[white, black]` is worth, from white's view.
-    pub(super) fn structure(&self, [white, black]: [BitBoard; 2]) -> Pair {
-        let (mut own, mut other) = (Sum::new(&self.values), Sum::new(&self.values));
-        pawns::structure(white, black, Color::White, &mut own);
-        pawns::structure(black, white, Color::Black, &mut other);
-        own.sum - other.sum
+    /// What depends on pawns and kings alone.
+    fn pawns(&self, board: &Board) -> Pawns {
+        let [white, black] = Color::ALL.map(|color| {
+            let mut sum = Sum::new(&self.values);
+            pawns::structure(board, color, &mut sum);
+            pawns::shield(board, color, &mut sum);
+            sum.sum
+        });
+        Pawns { sum: white - black, passed: pawns::passed_pawns(board) }
     }
 
     /// One number of the two, by the pieces left and by how hard it is to win.
@@ -235,12 +240,13 @@ impl Counts {
             }
             counts.add(SQUARES + 64 * piece as usize + square.relative_to(color) as usize, 1);
         });
-        let pawns = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
-        pawns::structure(pawns[color as usize], pawns[!color as usize], color, &mut counts);
+        pawns::structure(board, color, &mut counts);
+        pawns::shield(board, color, &mut counts);
         let mut others = Counts::default();
+        let passed = pawns::passed_pawns(board);
         match color {
-            Color::White => walk(board, both_passed(pawns), [&mut counts, &mut others]),
-            Color::Black => walk(board, both_passed(pawns), [&mut others, &mut counts]),
+            Color::White => walk(board, passed, [&mut counts, &mut others]),
+            Color::Black => walk(board, passed, [&mut others, &mut counts]),
         }
         counts
     }

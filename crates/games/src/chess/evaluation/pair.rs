@@ -20,6 +20,18 @@ impl Pair {
         Pair((end << 16) + middle)
     }
 
+    /// The word.
+    #[inline]
+    pub(super) const fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The pair of a word.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Pair {
+        Pair(bits as i32)
+    }
+
     #[inline]
     pub(super) const fn middle(self) -> i32 {
         self.0 as i16 as i32

@@ -73,8 +73,9 @@ pub(super) fn safe_pushes(board: &Board, color: Color, other: &Attacks, own: &At
     (once | twice) & !other.by[Piece::Pawn as usize] & (own.all | !other.all)
 }
 
-/// How the pawns on `own` of `color` stand to each other and to the other side's.
-pub(super) fn structure<T: Tally>(own: BitBoard, theirs: BitBoard, color: Color, tally: &mut T) {
+/// How the pawns of `color` stand to each other and to the other side's.
+pub(super) fn structure<T: Tally>(board: &Board, color: Color, tally: &mut T) {
+    let [own, theirs] = [color, !color].map(|side| board.colored_pieces(side, Piece::Pawn));
     let supported = own & pawn_attacks(own, color);
     let attacked = pawn_attacks(theirs, !color);
     // Squares that own pawns could guard from behind, now or later.
@@ -96,11 +97,14 @@ pub(super) fn structure<T: Tally>(own: BitBoard, theirs: BitBoard, color: Color,
     }
 }
 
-/// Pawns with no pawn of either side ahead of them, and none that could take them.
-#[inline]
-pub(super) fn passed_pawns(own: BitBoard, theirs: BitBoard, color: Color) -> BitBoard {
-    let their_front = filled(theirs, !color);
-    own & !(their_front | beside(their_front) | filled(own, !color))
+/// Pawns of both sides with no pawn of either side ahead of them, and none that could take them.
+pub(super) fn passed_pawns(board: &Board) -> BitBoard {
+    let [white, black] = Color::ALL.map(|color| {
+        let [own, theirs] = [color, !color].map(|side| board.colored_pieces(side, Piece::Pawn));
+        let their_front = filled(theirs, !color);
+        own & !(their_front | beside(their_front) | filled(own, !color))
+    });
+    white | black
 }
 
 /// How far the passed pawns on `pawns` have come, and what is in their way.
@@ -123,7 +127,6 @@ pub(super) fn passed<T: Tally>(board: &Board, color: Color, pawns: BitBoard, oth
 }
 
 /// The pawns on the king's file and the two beside it, own and other ones, that stand no further back than the king.
-#[inline(always)]
 pub(super) fn shield<T: Tally>(board: &Board, color: Color, tally: &mut T) {
     let king = board.king(color);
     let ahead = ranks_ahead(king.rank(), color) | king.rank().bitboard();

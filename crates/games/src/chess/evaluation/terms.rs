@@ -107,10 +107,10 @@ impl Attacks {
     }
 }
 
-/// Tells the tallies of white and black all that counts for them, apart from material, squares and the structure of pawns;
-/// `passed` are white's and black's passed pawns.
+/// Tells the tallies of white and black all that counts for them, apart from material, squares and what depends on pawns and
+/// kings alone; `passed` are the passed pawns of both sides.
 #[inline(always)]
-pub(super) fn walk<T: Tally>(board: &Board, passed: [BitBoard; 2], tallies: [&mut T; 2]) {
+pub(super) fn walk<T: Tally>(board: &Board, passed: BitBoard, tallies: [&mut T; 2]) {
     let [white, black] = tallies;
     let mut attacks = [Attacks::default(); 2];
     for color in Color::ALL {
@@ -121,11 +121,10 @@ pub(super) fn walk<T: Tally>(board: &Board, passed: [BitBoard; 2], tallies: [&mu
     pieces(board, Color::White, &mut attacks, white);
     pieces(board, Color::Black, &mut attacks, black);
     for (color, tally) in [(Color::White, white), (Color::Black, black)] {
-        let [own, other] = [attacks[color as usize], attacks[!color as usize]];
-        threats(board, color, &own, &other, tally);
-        safety(board, color, &own, &other, tally);
-        pawns::passed(board, color, passed[color as usize], &other, tally);
-        pawns::shield(board, color, tally);
+        let [own, other] = [&attacks[color as usize], &attacks[!color as usize]];
+        threats(board, color, own, other, tally);
+        safety(board, color, own, other, tally);
+        pawns::passed(board, color, passed & board.colors(color), other, tally);
         if color == board.side_to_move() {
             tally.add(TEMPO, 1);
         }
@@ -232,14 +231,18 @@ fn threats<T: Tally>(board: &Board, color: Color, own: &Attacks, other: &Attacks
     let by_pawn = own.by[Piece::Pawn as usize] & theirs;
     let by_minor = minor & theirs & !other.by[Piece::Pawn as usize];
     let by_rook = own.by[Piece::Rook as usize] & weak;
-    for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-        let victims = board.pieces(piece);
-        tally.add(PAWN_THREAT + piece as usize, (by_pawn & victims).len() as i32);
-        // An attack on a piece of higher value counts even where it is guarded by pawns.
-        let attacked = if piece as usize >= Piece::Rook as usize { minor & theirs } else { by_minor };
-        tally.add(MINOR_THREAT + piece as usize, (attacked & victims).len() as i32);
-        let attacked = if piece == Piece::Queen { own.by[Piece::Rook as usize] & theirs } else { by_rook };
-        tally.add(ROOK_THREAT + piece as usize, (attacked & victims).len() as i32);
+    // An attack on a piece of higher value counts even where it is guarded by pawns.
+    let dear = theirs & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
+    let by_minor = by_minor | minor & dear;
+    let by_rook = by_rook | own.by[Piece::Rook as usize] & theirs & board.pieces(Piece::Queen);
+    for (place, attacked) in [(PAWN_THREAT, by_pawn), (MINOR_THREAT, by_minor), (ROOK_THREAT, by_rook)] {
+        // Mostly there is nothing to count.
+        if attacked.is_empty() {
+            continue;
+        }
+        for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            tally.add(place + piece as usize, (attacked & board.pieces(piece)).len() as i32);
+        }
     }
     let not_king = !board.pieces(Piece::King);
     tally.add(QUEEN_THREAT, (own.by[Piece::Queen as usize] & weak & not_king).len() as i32);
