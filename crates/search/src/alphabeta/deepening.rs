@@ -61,6 +61,9 @@ where
             if is_finished || analysis.depth == 0 {
                 analysis.best = found.best.or(analysis.best);
             }
+            if let (false, Driver::Aspiration { .. }, Some(better)) = (is_finished, settings.driver, found.proven) {
+                self.prefer(&mut analysis, better);
+            }
             if is_finished {
                 analysis.depth = depth;
                 self.take_over(&mut analysis, settings, found.score);
@@ -125,6 +128,15 @@ where
         analysis.pv = self.lines.at(0).to_vec();
         if analysis.pv.first() != analysis.best.as_ref() {
             analysis.pv = analysis.best.into_iter().collect();
+        }
+    }
+
+    /// Takes over the move that an iteration found to be best before the budget ran out: the first move, the best so far, was
+    /// searched before it.
+    fn prefer(&self, analysis: &mut Analysis<G>, better: G::Move) {
+        if analysis.best != Some(better) {
+            analysis.best = Some(better);
+            analysis.pv = vec![better];
         }
     }
 

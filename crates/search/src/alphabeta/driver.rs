@@ -159,6 +159,7 @@ where
         let widest = (-Score::INFINITE, Score::INFINITE);
         let Some(last) = last.filter(|last| !last.is_decided()) else { return self.root(root, depth, widest) };
         let (mut below, mut above) = (width, width);
+        let mut proven = None;
         loop {
             // A limit that has given way gives way further each time, and altogether before long.
             let limit = |distance: i32, sign: i32| {
@@ -171,15 +172,17 @@ where
             let window = (limit(below, -1), limit(above, 1));
             let found = self.root(root, depth, window);
             if self.meter.is_exhausted() || window.0 < found.score && found.score < window.1 {
-                return found;
+                return Found { proven: found.proven.or(proven), ..found };
             }
             self.statistics.searches_again += 1;
             if found.score <= window.0 {
+                proven = None;
                 below *= 3;
             } else {
                 if let Some(best) = found.best {
                     bring_forward(&mut root.moves, best);
                 }
+                proven = found.best;
                 above *= 3;
             }
         }
@@ -197,7 +200,7 @@ where
         if let (true, Some(best)) = (is_lower_bound, best) {
             bring_forward(&mut root.moves, best);
         }
-        Found { score: probe.score, best }
+        Found { score: probe.score, best, ..before }
     }
 }
 
@@ -224,7 +227,7 @@ impl<M> Range<M> {
         if let Some(highest) = margin.and_then(|margin| search.at_most(position, margin, 0)) {
             high = high.min(highest);
         }
-        Range { low: low.0, high: high.0, found: Found { score: guess, best: None } }
+        Range { low: low.0, high: high.0, found: Found { score: guess, best: None, proven: None } }
     }
 }
 
@@ -243,5 +246,5 @@ fn middle(low: i32, high: i32, is_optimised: bool) -> Option<i32> {
 
 /// What is left when the budget runs out between narrow searches.
 fn partly<M>(before: Found<M>, probe: Found<M>) -> Found<M> {
-    Found { score: before.score, best: before.best.or(probe.best) }
+    Found { score: before.score, best: before.best.or(probe.best), proven: None }
 }

@@ -19,6 +19,8 @@ pub(super) struct Root<'a, G: Knowledge> {
 pub(super) struct Found<M> {
     pub(super) score: Score,
     pub(super) best: Option<M>,
+    /// The move that rose above the window's lower limit, if one did before the budget ran out.
+    pub(super) proven: Option<M>,
 }
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
@@ -32,7 +34,7 @@ where
     /// best move so far is among those searched completely, if there was one.
     pub(super) fn root(&mut self, root: &mut Root<G>, depth: u32, (alpha, beta): (Score, Score)) -> Found<G::Move> {
         let state = self.evaluation.start(root.position);
-        let mut found = Found { score: -Score::INFINITE, best: None };
+        let mut found = Found { score: -Score::INFINITE, best: None, proven: None };
         let mut lower = alpha;
         self.lines.clear(0);
         if self.meter.tick() {
@@ -66,7 +68,7 @@ where
             }
             root.moves[place].promise = score.0;
             if score > found.score {
-                found = Found { score, best: Some(mv) };
+                found = Found { score, best: Some(mv), ..found };
                 if score > lower {
                     if O::WATCHES {
                         self.observer.raise(Some(mv), score);
@@ -76,6 +78,7 @@ where
                         self.lines.clear(1);
                     }
                     self.lines.extend(0, mv);
+                    found.proven = Some(mv);
                     lower = score;
                 }
             }
