@@ -70,8 +70,8 @@ fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settin
 
 /// Where captures decide and no depth is asked for, looking at what matters reaches much further than looking at all.
 fn selective(wishes: &Settings) -> Settings {
-    let Settings { switches, tuning, driver, .. } = SELECTIVE;
-    Settings { switches, tuning, driver: wished(wishes, driver), is_iterative: true, ..*wishes }
+    let Settings { switches, tuning, driver, keeps_table, .. } = SELECTIVE;
+    Settings { switches, tuning, driver: wished(wishes, driver), is_iterative: true, keeps_table, ..*wishes }
 }
 
 /// Margins have few values and a known range: halving it, large values first, and following the last result when it is

@@ -152,7 +152,6 @@ impl Engine {
                 let driver = if is_weak { base.driver } else { ours.driver };
                 let mut options = Settings { driver, ..*ours }.differences(base);
                 options.extend(is_weak.then(|| "weak".to_owned()));
-                options.extend(ours.keeps_table.then(|| "keep".to_owned()));
                 options
             }
             (Engine::Mcts(ours), Engine::Mcts(base)) => ours.differences(base),

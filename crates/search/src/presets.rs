@@ -77,6 +77,7 @@ pub const SELECTIVE: Settings = Settings {
     switches: Switches::SELECTIVE,
     driver: Driver::Aspiration { width: 20 },
     is_iterative: true,
+    keeps_table: true,
     tuning: Tuning { null_reduction: 3, futility_margin: 110, futility_depth: 6, ..Tuning::USUAL },
     ..Settings::PLAIN
 };

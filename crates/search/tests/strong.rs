@@ -2,7 +2,7 @@
 //!
 //! Apart from the other suite, because the one loop with fixed switches is all that is compiled here.
 
-use spielbaum_core::{Analysis, Budget, Game, MoveSet, Score, Silent};
+use spielbaum_core::{Analysis, Budget, Game, MoveSet, Score, Search, Silent};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::ChessEvaluation;
 use spielbaum_search::alphabeta::Fixed;
@@ -59,4 +59,38 @@ fn deeper_searches_go_deeper_than_plain_ones_and_win_material() {
     let analysis = search("4k3/8/8/1q1N4/8/8/8/4K3 w - - 0 1", 5_000);
     assert_eq!(analysis.best.map(|mv| mv.to_string()).as_deref(), Some("d5c7"));
     assert!(search("startpos", 100_000).depth >= 9);
+}
+
+#[test]
+fn a_better_move_of_an_unfinished_iteration_is_played() {
+    let mut changes = 0;
+    for text in ["startpos", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"] {
+        let position: Chess = text.parse().unwrap();
+        let mut iterations = Vec::new();
+        strong().search(&position, &Budget::depth(9), &mut |analysis| {
+            iterations.push((analysis.best, analysis.nodes, analysis.depth));
+        });
+        for pair in iterations.windows(2).filter(|pair| pair[0].0 != pair[1].0) {
+            // One position less than the iteration takes: it is broken off with its last move.
+            let analysis = strong().observe(&position, &Budget::nodes(pair[1].1 - 1), &mut Silent);
+            assert_eq!((analysis.best, analysis.depth), (pair[1].0, pair[0].2), "{text} {pair:?}");
+            assert_eq!(analysis.pv.first(), analysis.best.as_ref());
+            changes += 1;
+        }
+    }
+    assert!(changes >= 2, "{changes}");
+}
+
+#[test]
+fn what_was_found_for_one_move_helps_with_the_next() {
+    let mut position = Chess::default();
+    let mut search = strong();
+    let budget = Budget::depth(8);
+    for _ in 0..4 {
+        let analysis = search.observe(&position, &budget, &mut Silent);
+        position.play(analysis.best.unwrap());
+    }
+    let kept = search.observe(&position, &budget, &mut Silent).nodes;
+    let fresh = strong().observe(&position, &budget, &mut Silent).nodes;
+    assert!(kept < fresh, "{kept} {fresh}");
 }

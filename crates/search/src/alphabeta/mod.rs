@@ -118,8 +118,11 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         O: Observer<G>,
     {
         let form = form_of_entries(&self.settings, root, budget);
-        if !self.settings.keeps_table || self.table.form() != form {
-            self.table.prepare(form, self.settings.threads <= 1);
+        let grows = self.settings.threads <= 1;
+        if self.settings.keeps_table && (self.table.form(), self.table.grows()) == (form, grows) {
+            self.table.age();
+        } else {
+            self.table.prepare(form, grows);
         }
         if self.settings.threads <= 1 {
             return self.search_as(0, None, root, budget, observer);

@@ -30,6 +30,7 @@ impl Settings {
         let (bare, is_on) = name.strip_prefix("no-").map_or((name, true), |bare| (bare, false));
         match (bare, value) {
             ("iterative", None) => self.is_iterative = is_on,
+            ("keep", None) => self.keeps_table = is_on,
             ("aspiration", None) if !is_on => self.driver = Driver::FullWindow,
             ("aspiration", value) if is_on && is_plain(self.driver) => {
                 let width = value.map_or(Ok(50), |value| number(name, value, 1, 100_000))?;
@@ -82,6 +83,9 @@ impl Settings {
         }
         if self.is_iterative != base.is_iterative {
             options.push(if self.is_iterative { "iterative" } else { "no-iterative" }.to_owned());
+        }
+        if self.keeps_table != base.keeps_table {
+            options.push(if self.keeps_table { "keep" } else { "no-keep" }.to_owned());
         }
         match self.driver {
             driver if driver == base.driver => {}

@@ -21,7 +21,8 @@ use spielbaum_core::Score;
 use narrow::Narrow;
 use wide::Wide;
 
-/// Which entry of a bucket gives way to a new one; entries from before the last clearing always come first.
+/// Which entry of a bucket gives way to a new one; entries from before the last clearing always come first, and where the
+/// table is kept from search to search, older entries before younger ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Replacement {
     /// The one whose search visited the fewest positions.
@@ -86,6 +87,8 @@ impl Form {
 pub struct Table {
     words: Vec<AtomicU64>,
     generation: AtomicU8,
+    /// The generation of the last clearing; later ones are searches since then.
+    oldest: AtomicU8,
     settings: TableSettings,
     form: Form,
     /// Whether the table begins small.
@@ -130,6 +133,7 @@ impl Table {
         let table = Table {
             words: bytemuck::zeroed_vec(words),
             generation: AtomicU8::new(0),
+            oldest: AtomicU8::new(0),
             settings,
             form: Form::Wide,
             grows: true,
@@ -168,8 +172,25 @@ impl Table {
             self.words[..touched].iter().for_each(|word| word.store(0, Ordering::Relaxed));
         }
         self.generation.store(generation.max(1), Ordering::Relaxed);
+        self.oldest.store(generation.max(1), Ordering::Relaxed);
         let words = if self.grows { self.words.len().min(FIRST_BYTES / 8) } else { self.words.len() };
         self.use_words(words);
+    }
+
+    /// Gets ready for another search that may use what is there: older entries give way before younger ones. Narrow entries
+    /// have no age.
+    pub fn age(&self) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        if generation == u8::MAX {
+            self.clear();
+        } else if self.form == Form::Wide {
+            self.generation.store(generation + 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the table begins small and grows.
+    pub fn grows(&self) -> bool {
+        self.grows
     }
 
     /// Bytes that it takes at most.
@@ -275,6 +296,7 @@ impl Table {
             words: &self.words,
             buckets: self.buckets.load(Ordering::Relaxed),
             generation: self.generation.load(Ordering::Relaxed),
+            oldest: self.oldest.load(Ordering::Relaxed),
             holds: self.settings.holds,
             replacement: self.settings.replacement,
         }
@@ -385,6 +407,29 @@ mod tests {
             let gone: Vec<u64> = (0..5).filter(|&key| table.probe(key).is_none()).collect();
             assert_eq!(gone, [victim % 4], "{replacement:?}");
         }
+    }
+
+    #[test]
+    fn entries_of_earlier_searches_are_found_but_give_way_sooner() {
+        let table = Table::new(SMALLEST);
+        for key in 1..=4 {
+            table.store(key, entry(key as i32), 1 << (key + 9));
+        }
+        table.age();
+        table.age();
+        assert!((1..=4).all(|key| table.probe(key) == Some(entry(key as i32))));
+        // The young ones cost less than the old ones, but stay.
+        for key in 11..=14 {
+            table.store(key, entry(key as i32), 1 << 7);
+        }
+        assert!((1..=4).all(|key| table.probe(key).is_none()));
+        assert!((11..=14).all(|key| table.probe(key) == Some(entry(key as i32))));
+        for _ in 0..600 {
+            table.store(5, entry(1), 1);
+            table.age();
+        }
+        table.clear();
+        assert_eq!(table.probe(5), None);
     }
 
     #[test]

@@ -11,6 +11,8 @@ use super::{Entry, Holds, Replacement};
 pub(super) const BUCKET_WORDS: usize = 2 * WAYS;
 /// Entries of a bucket.
 const WAYS: usize = 4;
+/// How many doublings of its work, or plies of its depth, an entry loses with each search that it survives.
+const AGE: u32 = 4;
 /// The move of an entry that has none.
 const NO_MOVE: u8 = u8::MAX;
 
@@ -19,6 +21,8 @@ pub(super) struct Wide<'a> {
     pub(super) words: &'a [AtomicU64],
     pub(super) buckets: usize,
     pub(super) generation: u8,
+    /// The first generation whose entries count.
+    pub(super) oldest: u8,
     pub(super) holds: Holds,
     pub(super) replacement: Replacement,
 }
@@ -36,7 +40,7 @@ impl Wide<'_> {
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(self.place(key)).iter().find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
-            let is_match = entry[0].load(Ordering::Relaxed) ^ data == key && unpack_generation(data) == self.generation;
+            let is_match = entry[0].load(Ordering::Relaxed) ^ data == key && self.is_current(data);
             is_match.then(|| unpack(data, self.holds))
         })
     }
@@ -49,7 +53,7 @@ impl Wide<'_> {
         let mut least = u32::MAX;
         for (index, place) in bucket.iter().enumerate() {
             let data = place[1].load(Ordering::Relaxed);
-            let is_current = unpack_generation(data) == self.generation;
+            let is_current = self.is_current(data);
             if is_current && place[0].load(Ordering::Relaxed) ^ data == key {
                 (victim, least) = (place, u32::MAX);
                 if self.holds == Holds::Bounds {
@@ -59,8 +63,8 @@ impl Wide<'_> {
             }
             let cost = match self.replacement {
                 _ if !is_current => 0,
-                Replacement::LeastWork => 1 + unpack_work(data),
-                Replacement::LeastDepth => 1 + u32::from(unpack_depth(data)),
+                Replacement::LeastWork => 1 + unpack_work(data).saturating_sub(self.discount(data)),
+                Replacement::LeastDepth => 1 + u32::from(unpack_depth(data)).saturating_sub(self.discount(data)),
                 Replacement::Always => 1 + u32::from(index != key as usize % WAYS),
             };
             if cost < least {
@@ -79,7 +83,7 @@ impl Wide<'_> {
             for (way, place) in self.bucket(first).iter().enumerate() {
                 let (mixed, data) = (place[0].load(Ordering::Relaxed), place[1].load(Ordering::Relaxed));
                 let target = self.place(mixed ^ data);
-                if unpack_generation(data) == self.generation && target != first {
+                if self.is_current(data) && target != first {
                     let target = &self.bucket(target)[way];
                     target[0].store(mixed, Ordering::Relaxed);
                     target[1].store(data, Ordering::Relaxed);
@@ -94,8 +98,20 @@ impl Wide<'_> {
         /// Buckets that are looked at.
         const SAMPLE: usize = 256;
         let places = self.words[..SAMPLE.min(self.buckets) * BUCKET_WORDS].as_chunks::<2>().0;
-        let is_used = |place: &&[AtomicU64; 2]| unpack_generation(place[1].load(Ordering::Relaxed)) == self.generation;
+        let is_used = |place: &&[AtomicU64; 2]| self.is_current(place[1].load(Ordering::Relaxed));
         places.iter().filter(is_used).count() as f64 / places.len() as f64
+    }
+
+    /// Whether an entry was made since the last clearing.
+    #[inline]
+    fn is_current(&self, data: u64) -> bool {
+        (self.oldest..=self.generation).contains(&unpack_generation(data))
+    }
+
+    /// What the age of an entry takes off its rank.
+    #[inline]
+    fn discount(&self, data: u64) -> u32 {
+        AGE * u32::from(self.generation - unpack_generation(data))
     }
 
     #[inline]
