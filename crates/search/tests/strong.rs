@@ -5,7 +5,7 @@
 use spielbaum_core::{Analysis, Budget, Game, MoveSet, Score, Search, Silent};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::ChessEvaluation;
-use spielbaum_search::alphabeta::Fixed;
+use spielbaum_search::alphabeta::{Fixed, Settings};
 use spielbaum_search::{AlphaBeta, SELECTIVE};
 
 type Strong = AlphaBeta<ChessEvaluation, Fixed<{ SELECTIVE.switches.bits() }>>;
@@ -82,15 +82,13 @@ fn a_better_move_of_an_unfinished_iteration_is_played() {
 }
 
 #[test]
-fn what_was_found_for_one_move_helps_with_the_next() {
-    let mut position = Chess::default();
+fn what_was_found_out_is_kept_for_the_next_search() {
+    let position = Chess::default();
     let mut search = strong();
-    let budget = Budget::depth(8);
-    for _ in 0..4 {
-        let analysis = search.observe(&position, &budget, &mut Silent);
-        position.play(analysis.best.unwrap());
-    }
-    let kept = search.observe(&position, &budget, &mut Silent).nodes;
-    let fresh = strong().observe(&position, &budget, &mut Silent).nodes;
-    assert!(kept < fresh, "{kept} {fresh}");
+    let [fresh, kept] = [(); 2].map(|()| search.observe(&position, &Budget::depth(8), &mut Silent).nodes);
+    assert!(2 * kept < fresh, "{kept} {fresh}");
+    let settings = Settings { keeps_table: false, ..SELECTIVE };
+    let mut forgetful: Strong = AlphaBeta::with_switches(settings, Fixed, ChessEvaluation::default());
+    let again = [(); 2].map(|()| forgetful.observe(&position, &Budget::depth(6), &mut Silent).nodes);
+    assert_eq!(again[0], again[1]);
 }

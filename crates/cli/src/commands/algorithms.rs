@@ -27,7 +27,7 @@ const OPTIONS: [(&str, &str); 23] = [
     ("guess=N|evaluation", "first guess (mtdf), else the last iteration's value"),
     ("above=N", "the score in question (null-window, auto)"),
     ("weak", "win, draw or loss only (auto)"),
-    ("keep", "the table is kept from one position to the next (auto)"),
+    ("keep", "the table is kept from one position to the next, as strong does"),
     ("table=MB", "size of the transposition table, default 64"),
     ("replace=work|depth|always", "which entry of the table gives way: least work (default), least depth, any"),
     ("holds=score|bounds", "what an entry of the table holds: one score and a move, or two bounds"),
