@@ -1,6 +1,8 @@
 //! A guess at what a position is worth, for searches that cannot look to the end.
 
-use crate::Game;
+use std::sync::Arc;
+
+use crate::{Game, Oracle, Value};
 
 /// A heuristic value of positions, from the view of the side to move.
 ///
@@ -8,6 +10,9 @@ use crate::Game;
 pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// What is carried from position to position.
     type State: Clone;
+
+    /// Whether an [oracle](Evaluate::consulting) is asked.
+    const CONSULTS: bool = false;
 
     /// The state of a position from nothing.
     fn start(&self, position: &G) -> Self::State;
@@ -21,6 +26,18 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// The terms that the value is made of; none where it is no sum of terms.
     fn explained(&self, _position: &G) -> Vec<TermValue> {
         Vec::new()
+    }
+
+    /// The same evaluation with somebody to ask who knows better.
+    #[must_use]
+    fn consulting(self, _oracle: Arc<dyn Oracle<G>>) -> Self {
+        self
+    }
+
+    /// What the oracle knows of a position, if there is one.
+    #[inline]
+    fn known(&self, _position: &G) -> Option<Value> {
+        None
     }
 }
 

@@ -106,7 +106,7 @@ impl Draws {
 
     /// The plies without pawn move or capture that end the game.
     #[inline]
-    pub(super) const fn clock_limit(self) -> u8 {
+    pub const fn clock_limit(self) -> u8 {
         match self {
             Draws::Claimed => FIFTY_MOVES,
             Draws::Automatic | Draws::Moves => SEVENTY_FIVE_MOVES,

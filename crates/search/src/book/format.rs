@@ -12,7 +12,7 @@
 //!
 //! The keys take part in the checksum because a reader with other keys would find the values in another order.
 
-use spielbaum_core::{Knowledge, Notation, TextError};
+use spielbaum_core::{Checksum, Knowledge, Notation, TextError};
 
 use super::{Book, Layer};
 
@@ -110,12 +110,11 @@ impl<G: Notation + Knowledge> Book<G> {
     }
 }
 
-/// FNV-1a with 64 bits (Fowler, Noll & Vo) of the header, the keys and the values.
+/// The checksum of the header, the keys and the values.
 fn checksum(front: &[u8], layers: &[Layer]) -> u64 {
-    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let hash = front.iter().copied().fold(0xcbf2_9ce4_8422_2325, add);
-    layers.iter().fold(hash, |hash, layer| {
-        let hash = layer.keys.iter().flat_map(|key| key.to_le_bytes()).fold(hash, add);
-        layer.values.iter().map(|value| *value as u8).fold(hash, add)
-    })
+    let whole = layers.iter().fold(Checksum::new().add(front), |sum, layer| {
+        let sum = layer.keys.iter().fold(sum, |sum, key| sum.add(&key.to_le_bytes()));
+        layer.values.iter().fold(sum, |sum, value| sum.add(&[*value as u8]))
+    });
+    whole.value()
 }

@@ -17,7 +17,7 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
-use spielbaum_core::{Evaluate, TermValue, TextError};
+use spielbaum_core::{Evaluate, Oracle, TermValue, TextError, Value};
 
 use super::Chess;
 use super::san::is_castling;
@@ -30,7 +30,7 @@ pub use training::{Example, Fit};
 
 /// An evaluation of chess by its name: `fitted`, `study`, `fitted/mobility=0`.
 #[derive(Clone, Debug)]
-pub struct ChessEvaluation(Arc<Prepared>);
+pub struct ChessEvaluation(Arc<Prepared>, Option<Arc<dyn Oracle<Chess>>>);
 
 /// An evaluation with what it adds up for pieces on their squares, and what it remembers of pawns.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl ChessEvaluation {
             Kind::Ours(ours) => ours.placed(),
             Kind::Study(study) => study.placed(),
         };
-        ChessEvaluation(Arc::new(Prepared { placed, kind, pawns: PawnMemory::new() }))
+        ChessEvaluation(Arc::new(Prepared { placed, kind, pawns: PawnMemory::new() }), None)
     }
 
     /// The evaluation with values that a [`Fit`] has found.
@@ -88,6 +88,8 @@ const MIDDLE: i32 = 24;
 
 impl Evaluate<Chess> for ChessEvaluation {
     type State = Carried;
+
+    const CONSULTS: bool = true;
 
     fn start(&self, position: &Chess) -> Carried {
         let board = position.board();
@@ -139,7 +141,19 @@ impl Evaluate<Chess> for ChessEvaluation {
             Kind::Study(study) => study.explained(position.board()),
         }
     }
+
+    fn consulting(self, oracle: Arc<dyn Oracle<Chess>>) -> ChessEvaluation {
+        ChessEvaluation(self.0, Some(oracle))
+    }
+
+    #[inline]
+    fn known(&self, position: &Chess) -> Option<Value> {
+        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.value(position) }
+    }
 }
+
+/// No table of endings has more men.
+const FEW_MEN: u32 = 7;
 
 impl ChessEvaluation {
     /// A piece on its square, from white's view.

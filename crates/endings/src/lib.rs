@@ -1,0 +1,23 @@
+//! Distance-to-mate tables of chess endings with up to four men: made by retrograde analysis, kept in files, looked up.
+//!
+//! The fifty-move rule and repetitions take no part in a table.
+
+mod endings;
+mod folder;
+mod index;
+mod make;
+mod material;
+mod packed;
+mod placement;
+mod table;
+mod verify;
+mod work;
+mod worth;
+
+pub use endings::Endings;
+pub use folder::{file_name, open, read};
+pub use material::{MOST_MEN, Material};
+pub use packed::Packed;
+pub use table::Table;
+pub use verify::{Extent, verify};
+pub use work::{Event, make_missing, missing};

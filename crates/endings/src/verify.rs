@@ -1,0 +1,139 @@
+//! Tables checked by the rules of chess alone.
+//!
+//! A value is right when it follows from the values behind all legal moves: then mates in `n` plies are right because
+//! those in fewer are, and nobody can leave the draws. Neither the numbering nor the moves of this crate are trusted:
+//! positions are set up man by man, and `cozy-chess` finds the moves.
+
+use cozy_chess::{BoardBuilder, Rank, get_king_moves};
+use spielbaum_core::{Rng, TextError, Value};
+use spielbaum_games::chess::{Board, Color, Piece, Square};
+
+use crate::{Endings, Material};
+
+/// Which positions of an ending are looked at.
+#[derive(Clone, Copy, Debug)]
+pub enum Extent {
+    /// All of them, mirror images, too.
+    Whole,
+    /// So many arrangements of the men, drawn by lot with a seed; not all of them are legal.
+    Sample(u64, u64),
+}
+
+/// Checks the values of an ending and returns how many there were. `endings` must know it and those it leads into.
+pub fn verify(material: Material, endings: &Endings, extent: Extent) -> Result<u64, TextError> {
+    let men: Vec<(Color, Piece)> =
+        Color::ALL.into_iter().map(|color| (color, Piece::King)).chain(material.pieces()).collect();
+    let all = 1 << (6 * men.len());
+    let (count, mut rng) = match extent {
+        Extent::Whole => (all, Rng::new(0)),
+        Extent::Sample(count, seed) => (count, Rng::new(seed)),
+    };
+    let mut checked = 0;
+    for number in 0..count {
+        let number = if matches!(extent, Extent::Whole) { number } else { rng.below(all as usize) as u64 };
+        for turn in Color::ALL {
+            for board in boards(&men, number, turn).into_iter().flatten() {
+                check(&board, endings)?;
+                checked += 1;
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// The legal positions with the men on the squares of `number`, six bits each: without and with a capture en passant.
+fn boards(men: &[(Color, Piece)], number: u64, turn: Color) -> [Option<Board>; 2] {
+    let mut builder = BoardBuilder::empty();
+    builder.side_to_move = turn;
+    for (place, (color, piece)) in men.iter().enumerate() {
+        let square = Square::index((number >> (6 * place) & 63) as usize);
+        if builder.square_mut(square).replace((*piece, *color)).is_some() {
+            return [None, None];
+        }
+    }
+    let Ok(plain) = builder.build() else { return [None, None] };
+    // The board does not mind kings side by side.
+    if get_king_moves(plain.king(Color::White)).has(plain.king(Color::Black)) {
+        return [None, None];
+    }
+    let pawns = plain.colored_pieces(!turn, Piece::Pawn) & Rank::Fourth.relative_to(!turn).bitboard();
+    builder.en_passant = pawns.next_square().map(|pawn| Square::new(pawn.file(), Rank::Third.relative_to(!turn)));
+    let passed = if builder.en_passant.is_some() { builder.build().ok() } else { None };
+    [Some(plain), passed]
+}
+
+/// Compares the value of a position with what follows from its moves.
+fn check(board: &Board, endings: &Endings) -> Result<(), TextError> {
+    let of = |board: &Board| endings.value_on(board).ok_or_else(|| wrong(board, "not in the tables"));
+    let mut best = None;
+    let mut problem = None;
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            match of(&after) {
+                Ok(value) => {
+                    let value = before_move(value);
+                    if best.is_none_or(|best| preference(value) > preference(best)) {
+                        best = Some(value);
+                    }
+                }
+                Err(error) => problem = Some(error),
+            }
+        }
+        problem.is_some()
+    });
+    if let Some(problem) = problem {
+        return Err(problem);
+    }
+    let expected = match best {
+        Some(value) => value,
+        None if board.checkers().is_empty() => Value::Draw,
+        None => Value::Loss(Some(0)),
+    };
+    let found = of(board)?;
+    if found == expected {
+        Ok(())
+    } else {
+        Err(wrong(board, &format!("{found} in the table, {expected} by the rules")))
+    }
+}
+
+fn wrong(board: &Board, what: &str) -> TextError {
+    TextError::at(&format!("{what}:"), &board.to_string(), "")
+}
+
+/// What a move is worth to whoever makes it, by the value behind it.
+fn before_move(value: Value) -> Value {
+    match value {
+        Value::Win(plies) => Value::Loss(plies.map(|plies| plies + 1)),
+        Value::Loss(plies) => Value::Win(plies.map(|plies| plies + 1)),
+        other => other,
+    }
+}
+
+/// Early wins before late ones, then draws, then late losses before early ones.
+fn preference(value: Value) -> i64 {
+    match value {
+        Value::Win(plies) => 1000 - i64::from(plies.unwrap_or_default()),
+        Value::Loss(plies) => i64::from(plies.unwrap_or_default()) - 1000,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Table;
+
+    #[test]
+    fn a_wrong_value_is_found() {
+        let (queen, pawn): (Material, Material) = ("KQK".parse().unwrap(), "KPK".parse().unwrap());
+        let mut endings = Endings::small();
+        let rooks = endings.table("KRK".parse().unwrap()).unwrap().values().clone();
+        endings.add(Table::of_values(queen, rooks));
+        assert!(verify(queen, &endings, Extent::Sample(1_000, 72)).is_err());
+        // Promotions no longer fit.
+        assert!(verify(pawn, &endings, Extent::Sample(10_000, 73)).is_err());
+    }
+}
