@@ -5,10 +5,11 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Notation, Objective, Outcome, Search, TextError};
-use spielbaum_games::{Visitor, each_game};
+use spielbaum_endings::Endings;
+use spielbaum_games::{Chess, Visitor, each_game};
 use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::{self, Proof, ProofTree};
 use spielbaum_search::{Book, GivenLeaves, Minimax, Recorder, Spec, UniformTree};
@@ -18,7 +19,7 @@ pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>,
     if let Some(program) = spec.program() {
         return spielbaum_outside::start(program);
     }
-    (workshop::<G>().build)(spec)
+    (workshop::<G>().build)(&equipped(spec)?)
 }
 
 /// The Monte-Carlo tree search that `spec` describes, whose tree can be looked at; nothing where it describes another.
@@ -42,7 +43,7 @@ pub fn record<G: Notation + Knowledge>(
     budget: &Budget,
     recorder: &mut Recorder<G>,
 ) -> Result<Analysis<G>, TextError> {
-    (workshop::<G>().record)(spec, root, budget, recorder)
+    (workshop::<G>().record)(&equipped(spec)?, root, budget, recorder)
 }
 
 /// Proves that `root` is worth `outcome`; nothing when that is wrong or the budget is used up.
@@ -81,6 +82,18 @@ type Grow<G> = fn(&Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError>;
 type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>;
 type Plant<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
 type Prove<G> = fn(&G, Outcome, &proof::Settings, &Budget) -> Option<Proof<G>>;
+
+/// The spec together with the tables of chess endings that its search asks. Searches of other games ask nobody.
+fn equipped(spec: &Spec) -> Result<Spec, TextError> {
+    if !spec.asks_endings() {
+        return Ok(spec.clone());
+    }
+    let endings = match spec.endings_folder() {
+        Some(folder) => spielbaum_endings::open(folder.as_ref())?,
+        None => Arc::new(Endings::small()),
+    };
+    Ok(spec.clone().consulting::<Chess>(endings))
+}
 
 /// What is compiled for a game.
 struct Workshop<G: Knowledge> {

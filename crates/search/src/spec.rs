@@ -2,16 +2,18 @@
 //!
 //! A name is a preset; options change it. What a spec prints is its shortest form, and reading that gives the same search.
 
+use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use spielbaum_core::{
-    Analysis, Budget, Clock, Knowledge, Objective, Observer, Remaining, Score, Search, TextError, mix,
+    Analysis, Budget, Clock, Evaluate, Knowledge, Objective, Observer, Oracle, Remaining, Score, Search, TextError, mix,
 };
 
 use crate::DEEPEST;
-use crate::alphabeta::{Driver, Settings};
+use crate::alphabeta::{Driver, Settings, Switch};
 use crate::engine::Engine;
 use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{clock_text, number, parse_clock, parse_time, time_text};
@@ -27,6 +29,10 @@ pub struct Spec {
     engine: Engine,
     /// The name of the game's evaluation, unless it is the one that the game comes with.
     evaluation: Option<String>,
+    /// The folder with tables of endings, where those that need no files are not enough.
+    endings: Option<String>,
+    /// What evaluations consult: an `Arc<dyn Oracle<G>>` of the game.
+    oracle: Option<Arc<dyn Any + Send + Sync>>,
     /// The program that plays, if none of our searches does.
     program: Option<Program>,
     /// The limits that the spec itself carries.
@@ -177,6 +183,27 @@ impl Spec {
         self.program.as_ref()
     }
 
+    /// Whether the search asks tables of endings.
+    pub fn asks_endings(&self) -> bool {
+        match &self.engine {
+            Engine::AlphaBeta(settings) => settings.switches.has(Switch::Endings),
+            Engine::Auto(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The folder with tables of endings, if one is named.
+    pub fn endings_folder(&self) -> Option<&str> {
+        self.endings.as_deref()
+    }
+
+    /// Gives the searches of one game somebody to ask.
+    #[must_use]
+    pub fn consulting<G: Knowledge>(mut self, oracle: Arc<dyn Oracle<G>>) -> Spec {
+        self.oracle = Some(Arc::new(oracle));
+        self
+    }
+
     /// Whether chance takes part, as far as one can know.
     pub fn draws_lots(&self) -> bool {
         self.clone().engine.seed_mut().is_some() || self.program.is_some()
@@ -255,8 +282,16 @@ impl Spec {
 
     /// The evaluation that the spec asks for.
     fn evaluation<G: Knowledge>(&self, game: &str) -> Result<G::Evaluation, TextError> {
-        let Some(name) = &self.evaluation else { return Ok(G::Evaluation::default()) };
-        G::evaluation(name).map_err(|error| TextError::new(format!("'eval={name}' is not for {game}: {error}")))
+        let wrong = |name, error| TextError::new(format!("'eval={name}' is not for {game}: {error}"));
+        let evaluation = match &self.evaluation {
+            Some(name) => G::evaluation(name).map_err(|error| wrong(name, error))?,
+            None => G::Evaluation::default(),
+        };
+        let oracle = self.oracle.as_ref().and_then(|oracle| oracle.downcast_ref::<Arc<dyn Oracle<G>>>());
+        Ok(match oracle {
+            Some(oracle) => evaluation.consulting(oracle.clone()),
+            None => evaluation,
+        })
     }
 
     /// Analyses `root` and tells `observer` everything, if the search walks through a tree.
@@ -305,7 +340,18 @@ impl Spec {
             ("clock", Some(value)) => self.limits.clock = Some(parse_clock(value)?),
             _ if self.program.is_some() => self.program.get_or_insert_default().add(option)?,
             ("eval", Some(value)) => self.evaluation = Some(value.to_owned()),
-            _ if self.engine.apply(name, value)? => {}
+            ("endings", Some(folder)) if self.engine.settings_mut().is_some() => {
+                if folder.is_empty() {
+                    return Err(TextError::at("a folder is missing in", option, ""));
+                }
+                if let Engine::AlphaBeta(settings) = &mut self.engine {
+                    settings.switches = settings.switches.with(Switch::Endings);
+                }
+                self.endings = Some(folder.to_owned());
+            }
+            _ if self.engine.apply(name, value)? => {
+                self.endings = self.endings.take().filter(|_| self.asks_endings());
+            }
             _ => {
                 let error = TextError::at("unknown option", option, "");
                 let name = self.preset.name;
@@ -332,7 +378,8 @@ impl FromStr for Spec {
         };
         let engine = preset.engine;
         let program = (engine == Engine::Outside).then(Program::default);
-        let mut spec = Spec { preset, engine, evaluation: None, program, limits: Limits::default() };
+        let mut spec =
+            Spec { preset, engine, evaluation: None, endings: None, oracle: None, program, limits: Limits::default() };
         for option in options.split(',').map(str::trim).filter(|option| !option.is_empty()) {
             spec.apply(option)?;
         }
@@ -348,6 +395,10 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut options = self.engine.differences(&self.preset.engine);
         options.extend(self.program.as_ref().map(Program::to_string));
+        if let Some(folder) = &self.endings {
+            options.retain(|option| option != Switch::Endings.name());
+            options.push(format!("{}={folder}", Switch::Endings.name()));
+        }
         options.extend(self.evaluation.as_ref().map(|name| format!("eval={name}")));
         options.extend(self.limits.depth.map(|depth| format!("depth={depth}")));
         options.extend(self.limits.nodes.map(|nodes| format!("nodes={nodes}")));

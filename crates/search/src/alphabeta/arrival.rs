@@ -40,6 +40,12 @@ where
         if self.is_repeated(position, frame) {
             return self.drawn_again(frame);
         }
+        if let Some(score) = self.known(position, frame.ply)
+            && position.can_move()
+        {
+            self.note_leaf(frame);
+            return score;
+        }
         let mut settled = None;
         if frame.depth > 0 {
             let seen = self.conclude(position, frame, None, |has_looked| position.margin_bounds(has_looked), || None);

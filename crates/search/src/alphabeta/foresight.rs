@@ -1,6 +1,6 @@
 //! What is known of a position without searching: ends one or two plies ahead, and scores out of reach.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, Score};
+use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, Score, Value};
 
 use super::node::{Frame, Loop};
 use super::switches::{Switch, SwitchSource};
@@ -44,6 +44,20 @@ where
     #[inline]
     pub(super) fn end(&self, position: &G, outcome: Outcome, ply: u32) -> Score {
         self.objective.terminal(outcome, position.side_to_move(), ply, || position.margin(0))
+    }
+
+    /// The score of a position that the evaluation has an oracle for.
+    #[inline]
+    pub(super) fn known(&self, position: &G, ply: u32) -> Option<Score> {
+        if !E::CONSULTS || !self.has(Switch::Endings) {
+            return None;
+        }
+        match self.evaluation.known(position)? {
+            Value::Win(Some(plies)) => Some(self.decided(position, plies, ply)),
+            Value::Loss(Some(plies)) => Some(-self.decided(position, plies, ply)),
+            Value::Draw => Some(Score::DRAW),
+            _ => None,
+        }
     }
 
     /// Whether theory has a say: it speaks of positions that are searched to the end.

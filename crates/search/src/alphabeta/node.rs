@@ -190,6 +190,10 @@ where
                 // 2. The end of the game.
                 Status::Over(outcome) => self.over(position, outcome, frame),
                 Status::Ongoing(_) if self.is_repeated(position, frame) => self.drawn_again(frame),
+                Status::Ongoing(_) if let Some(score) = self.known(position, frame.ply) => {
+                    self.note_leaf(frame);
+                    score
+                }
                 // 3. The horizon.
                 Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
                     self.note_leaf(frame);

@@ -1,6 +1,6 @@
 //! The settings of an alpha-beta search as options of a spec.
 
-use spielbaum_core::{Knowledge, Objective, TextError};
+use spielbaum_core::{Evaluate, Knowledge, Objective, TextError};
 
 use super::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use crate::DEEPEST;
@@ -198,6 +198,7 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
         Switch::CheckExtension => (G::HAS_CHECKS, "the game has no check"),
         Switch::Repetition => (G::COMES_BACK, "no position comes back there"),
         Switch::Continuation => (G::CONTINUATION_SLOTS > 0, "the game does not say what its moves move"),
+        Switch::Endings => (G::Evaluation::CONSULTS, "the game has no tables of endings"),
         Switch::Correction => (G::HAS_STRUCTURE, "the game has no structure that lasts"),
         _ => (true, ""),
     };

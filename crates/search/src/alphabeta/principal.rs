@@ -18,7 +18,8 @@ where
     S: SwitchSource,
     O: Observer<G>,
 {
-    /// Goes on at the end of the line until the game or the depth ends. These positions are not counted.
+    /// Goes on at the end of the line until the game ends, or the depth and what tables know. These positions are not
+    /// counted.
     pub(super) fn complete_line(&mut self, root: &G, analysis: &mut Analysis<G>) {
         // Of a position that is only known to be bad, no move is known to be better than the others.
         if O::WATCHES || analysis.bound == Bound::Upper {
@@ -31,9 +32,14 @@ where
             position.play(mv);
             score = -score;
         }
-        while let (true, Status::Ongoing(moves)) = (analysis.pv.len() < analysis.depth as usize, position.status()) {
+        while let Status::Ongoing(moves) = position.status() {
             let ply = analysis.pv.len() as u32;
-            let Some(mv) = self.move_worth(&position, &moves, score, (analysis.depth - ply, ply)) else { break };
+            let depth = analysis.depth.saturating_sub(ply);
+            let is_known = score.is_decided() && self.known(&position, ply).is_some();
+            if depth == 0 && !is_known {
+                break;
+            }
+            let Some(mv) = self.move_worth(&position, &moves, score, (depth.max(1), ply)) else { break };
             analysis.pv.push(mv);
             position.play(mv);
             score = -score;

@@ -95,11 +95,13 @@ pub enum Switch {
     ExchangePruning,
     /// Correct the evaluation by what searches of similar positions have found.
     Correction,
+    /// Ask the tables of endings.
+    Endings,
 }
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 44] = [
+    pub const ALL: [Switch; 45] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
@@ -144,6 +146,7 @@ impl Switch {
         Switch::LatePruning,
         Switch::ExchangePruning,
         Switch::Correction,
+        Switch::Endings,
     ];
 
     /// The name in specs.
@@ -207,6 +210,9 @@ impl Switch {
             Switch::LatePruning => ("lmp", "no quiet moves that come late", "–"),
             Switch::ExchangePruning => ("see-pruning", "no moves that lose too much in an exchange", "–"),
             Switch::Correction => ("correction", "the evaluation corrected by searches", "–"),
+            Switch::Endings => {
+                ("endings", "endings looked up in tables; endings=DIR for those in files", "Ströhlein 1970")
+            }
         }
     }
 
@@ -230,6 +236,7 @@ impl Switch {
                 | Switch::LatePruning
                 | Switch::ExchangePruning
                 | Switch::Correction
+                | Switch::Endings
         )
     }
 }
@@ -286,6 +293,7 @@ impl Switches {
         Switch::LatePruning,
         Switch::ExchangePruning,
         Switch::Correction,
+        Switch::Endings,
     ]);
 
     /// The set of these switches.

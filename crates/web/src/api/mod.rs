@@ -62,11 +62,14 @@ fn read<T: DeserializeOwned>(body: Body) -> Result<T, Problem> {
     serde_json::from_slice(&bytes).map_err(|error| Problem::bad(format!("the request is not understood: {error}")))
 }
 
-/// The search that a request names. Programs are not for strangers to start.
+/// The search that a request names. Programs are not for strangers to start, nor folders for them to look into.
 fn algorithm(text: &str) -> Result<Spec, Problem> {
     let spec: Spec = text.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
     if matches!(spec.engine(), Engine::Outside) {
         return Err(Problem::bad(format!("algorithm: the page starts no programs, so not '{text}'")));
+    }
+    if spec.endings_folder().is_some() {
+        return Err(Problem::bad(format!("algorithm: the page opens no folders, so not '{text}'")));
     }
     Ok(spec)
 }

@@ -168,6 +168,17 @@ fn no_request_names_a_file() {
 }
 
 #[test]
+fn no_request_opens_a_folder() {
+    let address = start(|_| ());
+    for algorithm in ["auto:endings=/etc", "strong:endings=."] {
+        let body = serde_json::json!({ "game": "chess", "algorithm": algorithm, "time_ms": 10 });
+        let response = post(address, "/api/search", &body);
+        assert_eq!(response.status, 400, "{algorithm}: {}", response.body);
+        assert!(response.error().contains("opens no folders"), "{algorithm}: {}", response.body);
+    }
+}
+
+#[test]
 fn no_request_starts_a_program() {
     let address = start(|_| ());
     let search = r#"{"game":"chess","algorithm":"uci:/bin/sh","time_ms":10}"#;
