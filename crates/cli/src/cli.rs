@@ -3,9 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, book, compare, completions, explain, export, history, lichess, man, r#match, perft, play, playout,
-    positions, report, reproduce, resume, run, serve, show, solve, stress, suite, tournament, trace, train, tune, uci,
-    verify,
+    analyse, bench, book, compare, completions, endings, explain, export, history, lichess, man, r#match, perft, play,
+    playout, positions, report, reproduce, resume, run, serve, show, solve, stress, suite, tournament, trace, train,
+    tune, uci, verify,
 };
 
 /// A laboratory for game-tree search: six games, and everything that can be asked about them.
@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Solve(solve::Arguments),
     /// Make and read opening books
     Book(book::Arguments),
+    /// Make tables of chess endings, and ask them
+    Endings(endings::Arguments),
     /// Record what an alpha-beta search does, as JSON or as a picture
     Trace(trace::Arguments),
     /// Check a proof that a search has written

@@ -1,8 +1,8 @@
-//! Files that are never half written.
+//! Files that are never half written, and where they usually are.
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
@@ -20,6 +20,13 @@ pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let _ = std::fs::remove_file(&part);
         named(error)
     })
+}
+
+/// The folder for what outlasts a command, if the user has a home.
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+    Some(data.join("spielbaum"))
 }
 
 fn write_and_sync(file: &Path, bytes: &[u8]) -> io::Result<()> {

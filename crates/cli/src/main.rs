@@ -45,6 +45,7 @@ fn run(command: Command, output: &mut Output) -> Result<(), Failure> {
         Command::Analyse(arguments) => commands::analyse::run(&arguments, output),
         Command::Solve(arguments) => commands::solve::run(&arguments, output),
         Command::Book(arguments) => commands::book::run(&arguments, output),
+        Command::Endings(arguments) => commands::endings::run(&arguments, output),
         Command::Trace(arguments) => commands::trace::run(&arguments, output),
         Command::Verify(arguments) => commands::verify::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),

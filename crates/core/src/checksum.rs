@@ -12,7 +12,7 @@ impl Checksum {
 
     /// The checksum with more bytes behind those before.
     #[must_use]
-    pub fn add(self, bytes: &[u8]) -> Checksum {
+    pub fn with(self, bytes: &[u8]) -> Checksum {
         let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         Checksum(bytes.iter().fold(self.0, add))
     }
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn published_values_are_met() {
-        assert_eq!(Checksum::new().add(b"a").value(), 0xaf63_dc4c_8601_ec8c);
-        assert_eq!(Checksum::new().add(b"foo").add(b"bar").value(), 0x8594_4171_f739_67e8);
+        assert_eq!(Checksum::new().with(b"a").value(), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(Checksum::new().with(b"foo").with(b"bar").value(), 0x8594_4171_f739_67e8);
     }
 }

@@ -93,6 +93,11 @@ impl Endings {
         self.worth(&placement).map(Worth::value)
     }
 
+    /// The ending on a board, if it is one that can have a table.
+    pub fn ending_on(board: &Board) -> Option<Material> {
+        Some(arranged(&on_board(board)?)?.0)
+    }
+
     /// All moves of a position with their values for the side to move, the best first; none where a table is missing.
     pub fn moves(&self, position: &Chess) -> Option<Vec<(Move, Value)>> {
         let mut found = Vec::new();

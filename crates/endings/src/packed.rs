@@ -45,7 +45,7 @@ impl Packed {
         bytes.push(name.len() as u8);
         bytes.extend(name.as_bytes());
         let payload = compress_to_vec_zlib(&table.values().concat(), EFFORT);
-        let checksum = Checksum::new().add(&bytes).add(&payload).value();
+        let checksum = Checksum::new().with(&bytes).with(&payload).value();
         bytes.extend(checksum.to_le_bytes());
         let values = bytes.len();
         bytes.extend(payload);
@@ -72,7 +72,7 @@ impl Packed {
         let name = take(length)?;
         let checksum = u64::from_le_bytes(take(CHECKSUM_BYTES)?.try_into().expect("8 bytes"));
         let values = bytes.len() - rest.len();
-        if Checksum::new().add(&bytes[..values - CHECKSUM_BYTES]).add(rest).value() != checksum {
+        if Checksum::new().with(&bytes[..values - CHECKSUM_BYTES]).with(rest).value() != checksum {
             return Err(TextError::new("the table is damaged: its checksum is wrong"));
         }
         let material = String::from_utf8_lossy(name).parse()?;

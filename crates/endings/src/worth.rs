@@ -21,12 +21,12 @@ impl Worth {
 
     #[inline]
     pub(crate) fn is_win(self) -> bool {
-        self.0 != 0 && self.0 % 2 == 0
+        self.0 != 0 && self.0.is_multiple_of(2)
     }
 
     #[inline]
     pub(crate) fn is_loss(self) -> bool {
-        self.0 % 2 == 1
+        !self.0.is_multiple_of(2)
     }
 
     /// What a move into such a position is worth to whoever makes it.

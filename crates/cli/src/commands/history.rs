@@ -9,6 +9,7 @@ use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_lab::{Experience, History, PastGame};
 
 use crate::failure::Failure;
+use crate::files;
 use crate::output::{Output, decimal};
 use crate::setup::{PositionArguments, Setup};
 
@@ -80,9 +81,7 @@ impl HistoryArguments {
 }
 
 fn usual_path() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-    Some(data.join("spielbaum/history.sqlite"))
+    Some(files::data_folder()?.join("history.sqlite"))
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {

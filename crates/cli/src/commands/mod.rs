@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod endings;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod games;

@@ -36,6 +36,8 @@ pub(super) struct Options {
     pub(super) uses_book: bool,
     /// The book.
     pub(super) book: Option<Arc<PolyglotBook>>,
+    /// The folder with tables of endings.
+    pub(super) endings: Option<String>,
 }
 
 impl Default for Options {
@@ -51,6 +53,7 @@ impl Default for Options {
             level: LEVELS.len(),
             uses_book: false,
             book: None,
+            endings: None,
         }
     }
 }
@@ -87,6 +90,7 @@ impl Options {
             spin("Level", usual.level, LEVEL_NUMBERS),
             format!("option name OwnBook type check default {}", usual.uses_book),
             format!("option name Book File type string default {NO_FILE}"),
+            format!("option name Endings Folder type string default {NO_FILE}"),
             format!("option name Search type string default {}", usual.search),
         ]
         .join("\n")
@@ -107,6 +111,13 @@ impl Options {
             "level" => self.level = number(name, value, LEVEL_NUMBERS)?,
             "ownbook" => self.uses_book = check(name, value)?,
             "book file" => self.book = read_book(value)?,
+            "endings folder" => {
+                let folder = (!value.is_empty() && value != NO_FILE).then(|| value.to_owned());
+                if let Some(folder) = &folder {
+                    spielbaum_endings::open(folder.as_ref())?;
+                }
+                self.endings = folder;
+            }
             "search" => {
                 let changed = Options { search: value.to_owned(), ..self.clone() };
                 changed.spec()?;
@@ -131,8 +142,10 @@ impl Options {
     /// The search with the table and the threads that are set.
     pub(super) fn spec(&self) -> Result<Spec, TextError> {
         let mut spec: Spec = self.weaker().map_or_else(|| self.search.parse(), Ok)?;
-        // Searches without table or threads of their own do without.
-        for option in [format!("table={}", self.hash), format!("threads={}", self.threads)] {
+        // Searches without table, threads or endings of their own do without.
+        let endings = self.endings.as_ref().filter(|_| spec.asks_endings()).map(|folder| format!("endings={folder}"));
+        let options = [format!("table={}", self.hash), format!("threads={}", self.threads)].into_iter().chain(endings);
+        for option in options {
             spec = spec.clone().with_option(&option).unwrap_or(spec);
         }
         Ok(spec)

@@ -6,6 +6,7 @@ use std::time::Duration;
 use spielbaum_core::{
     Budget, Clock, Game, Look, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, seed_by_clock,
 };
+use spielbaum_endings::Endings;
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
 use spielbaum_players::build;
@@ -22,6 +23,8 @@ const MATE_SEARCH: &str = "deepening:hint,noisy";
 /// Obeys an interface until it says `quit` or its input ends. Fails only when nothing can be written any more.
 pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W) -> io::Result<()> {
     let mut session = Session::new(Output::new(output));
+    // No clock shall run while the small tables are made.
+    std::thread::spawn(|| Endings::small().prepare());
     let result = loop {
         let line = match next_line(&mut input) {
             Ok(Some(line)) => line,

@@ -112,9 +112,9 @@ impl<G: Notation + Knowledge> Book<G> {
 
 /// The checksum of the header, the keys and the values.
 fn checksum(front: &[u8], layers: &[Layer]) -> u64 {
-    let whole = layers.iter().fold(Checksum::new().add(front), |sum, layer| {
-        let sum = layer.keys.iter().fold(sum, |sum, key| sum.add(&key.to_le_bytes()));
-        layer.values.iter().fold(sum, |sum, value| sum.add(&[*value as u8]))
+    let whole = layers.iter().fold(Checksum::new().with(front), |sum, layer| {
+        let sum = layer.keys.iter().fold(sum, |sum, key| sum.with(&key.to_le_bytes()));
+        layer.values.iter().fold(sum, |sum, value| sum.with(&[*value as u8]))
     });
     whole.value()
 }

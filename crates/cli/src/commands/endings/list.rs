@@ -1,0 +1,73 @@
+//! `spielbaum endings list`: which tables are there, and their longest mates.
+
+use clap::Args;
+use serde::Serialize;
+use spielbaum_endings::{Endings, Material};
+use spielbaum_games::chess::Color;
+
+use super::{FolderArguments, mate_moves};
+use crate::failure::Failure;
+use crate::output::{Output, grouped};
+
+#[derive(Args)]
+#[command(after_help = "\
+Mates are counted in moves of the winner; '-' where a side cannot mate by force.
+
+Examples:
+  spielbaum endings list
+  spielbaum endings list --dir tables --json")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    folder: FolderArguments,
+}
+
+#[derive(Serialize)]
+struct ListJson {
+    folder: String,
+    endings: Vec<EndingJson>,
+    missing: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct EndingJson {
+    name: String,
+    /// None for tables that are made when they are needed.
+    bytes: Option<usize>,
+    mate_by_white: Option<u32>,
+    mate_by_black: Option<u32>,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let files = arguments.folder.files()?;
+    let small = Endings::small();
+    let (mut endings, mut missing) = (Vec::new(), Vec::new());
+    for material in Material::all() {
+        let file = files.iter().find(|packed| packed.material() == material);
+        let longest = match (file, small.table(material)) {
+            (Some(packed), _) => packed.longest(),
+            (None, Some(table)) => Color::ALL.map(|winner| table.longest(winner)),
+            (None, None) => {
+                missing.push(material.to_string());
+                continue;
+            }
+        };
+        let [mate_by_white, mate_by_black] = longest.map(|plies| plies.map(mate_moves));
+        let bytes = file.map(|packed| packed.bytes().len());
+        endings.push(EndingJson { name: material.to_string(), bytes, mate_by_white, mate_by_black });
+    }
+    let folder = arguments.folder.path()?.display().to_string();
+    if output.is_json() {
+        return Ok(output.json(&ListJson { folder, endings, missing })?);
+    }
+    output.line(&format!("{:<8} {:>8} {:>8} {:>12}", "ending", "white", "black", "bytes"))?;
+    for EndingJson { name, bytes, mate_by_white, mate_by_black } in endings {
+        let [white, black] =
+            [mate_by_white, mate_by_black].map(|mate| mate.map_or("-".to_owned(), |mate| mate.to_string()));
+        let bytes = bytes.map_or("no file".to_owned(), |bytes| grouped(bytes as u64));
+        output.line(&format!("{name:<8} {white:>8} {black:>8} {bytes:>12}"))?;
+    }
+    if !missing.is_empty() {
+        output.line(&format!("not there: {}", missing.join(" ")))?;
+    }
+    Ok(output.line(&format!("folder: {folder}"))?)
+}

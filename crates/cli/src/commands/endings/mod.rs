@@ -1,0 +1,91 @@
+//! `spielbaum endings`: tables of chess endings made, listed, asked and checked.
+
+mod check;
+mod list;
+mod make;
+mod probe;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use spielbaum_endings::{Endings, Packed, read};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::output::Output;
+
+#[derive(Args)]
+#[command(after_help = "\
+A table knows the plies to mate in every position of an ending, as if there were neither the
+fifty-move rule nor repetitions. Those of three men are made when they are needed; those of four
+men are files. Players use the files of a folder with 'endings=DIR', as in strong:endings=DIR, and
+'spielbaum uci' with the option 'Endings Folder'.
+
+Examples:
+  spielbaum endings make KBNK KQKR
+  spielbaum endings make --dir tables
+  spielbaum endings list
+  spielbaum endings probe -p '8/8/8/8/3k4/8/8/KQ6 w - - 0 1'
+  spielbaum endings check KBNK --sample 100000")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: EndingsCommand,
+}
+
+#[derive(Subcommand)]
+enum EndingsCommand {
+    /// Make the tables that are not there yet
+    Make(make::Arguments),
+    /// List the tables with their longest mates
+    List(list::Arguments),
+    /// Say what a position is worth, and the best play from there
+    Probe(probe::Arguments),
+    /// Check tables by the rules of chess alone
+    Check(check::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    match &arguments.command {
+        EndingsCommand::Make(arguments) => make::run(arguments, output),
+        EndingsCommand::List(arguments) => list::run(arguments, output),
+        EndingsCommand::Probe(arguments) => probe::run(arguments, output),
+        EndingsCommand::Check(arguments) => check::run(arguments, output),
+    }
+}
+
+/// Where the tables are.
+#[derive(Args)]
+struct FolderArguments {
+    /// Folder of the tables [default: endings in $XDG_DATA_HOME/spielbaum or ~/.local/share/spielbaum]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+impl FolderArguments {
+    fn path(&self) -> Result<PathBuf, Failure> {
+        let usual = || Some(files::data_folder()?.join("endings"));
+        let path = self.dir.clone().or_else(usual);
+        path.ok_or_else(|| Failure::Input("no home folder: name a folder with --dir".to_owned()))
+    }
+
+    /// The files of the folder. The usual one need not be there; one that is named must.
+    fn files(&self) -> Result<Vec<Packed>, Failure> {
+        let path = self.path()?;
+        if self.dir.is_none() && !path.exists() {
+            return Ok(Vec::new());
+        }
+        Ok(read(&path)?)
+    }
+
+    /// All tables, those of three men included.
+    fn endings(&self) -> Result<Endings, Failure> {
+        let mut endings = Endings::small();
+        self.files()?.into_iter().for_each(|packed| endings.add_packed(packed));
+        Ok(endings)
+    }
+}
+
+/// A mate in moves of the winner, by its plies.
+fn mate_moves(plies: u32) -> u32 {
+    plies.div_ceil(2)
+}
