@@ -216,3 +216,71 @@ fn attacks(man: &Man, occupied: BitBoard) -> BitBoard {
 fn forward(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
+
+#[cfg(test)]
+mod tests {
+    use cozy_chess::BoardBuilder;
+    use spielbaum_core::Rng;
+
+    use super::*;
+    use crate::Material;
+    use crate::index::Numbering;
+
+    fn behind(placement: &Placement) -> Vec<Behind> {
+        let mut all = Vec::new();
+        placement.each_move(|behind| {
+            all.push(behind);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    fn moves_into(from: &Placement, into: &Placement) -> bool {
+        behind(from).iter().any(|behind| matches!(behind, Behind::Same(after) if after == into))
+    }
+
+    /// How many moves `cozy-chess` finds.
+    fn count_by_board(placement: &Placement) -> usize {
+        let mut builder = BoardBuilder::empty();
+        builder.side_to_move = placement.turn;
+        for man in &placement.men {
+            *builder.square_mut(man.square) = Some((man.piece, man.color));
+        }
+        builder.en_passant = placement.passed_square().next_square();
+        let mut count = 0;
+        builder.build().unwrap_or_else(|error| panic!("{placement:?}: {error}")).generate_moves(|moves| {
+            count += moves.len();
+            false
+        });
+        count
+    }
+
+    #[test]
+    fn moves_are_those_of_a_board_and_every_move_can_be_taken_back() {
+        let mut rng = Rng::new(61);
+        for (name, tries) in [("KQKR", 2_000), ("KBNK", 2_000), ("KPPK", 4_000), ("KRKP", 4_000), ("KPKP", 100_000)] {
+            let numbering = Numbering::of(name.parse::<Material>().unwrap());
+            let (mut seen, mut passing) = (0, 0);
+            for _ in 0..tries {
+                let turn = if rng.below(2) == 0 { Color::White } else { Color::Black };
+                let Some(placement) = numbering.legal_placement(rng.below(numbering.len()), turn) else { continue };
+                // The board knows which checks cannot come with two steps of a pawn; here that does not matter.
+                if !placement.en_passant || !placement.is_check(turn) {
+                    assert_eq!(behind(&placement).len(), count_by_board(&placement), "{placement:?}");
+                }
+                for after in behind(&placement) {
+                    let Behind::Same(after) = after else { continue };
+                    let mut is_found = false;
+                    after.each_unmove(|before| is_found |= *before == placement);
+                    assert!(is_found, "{placement:?} {after:?}");
+                }
+                placement.each_unmove(|before| {
+                    assert!(!before.is_legal() || moves_into(before, &placement), "{before:?} {placement:?}");
+                });
+                seen += 1;
+                passing += usize::from(placement.en_passant);
+            }
+            assert!(seen > 500 && (name != "KPKP" || passing > 50), "{name} {seen} {passing}");
+        }
+    }
+}
