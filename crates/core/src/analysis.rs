@@ -163,6 +163,8 @@ pub struct Statistics {
     pub reductions: u64,
     /// Moves searched again with a wider window or more depth.
     pub searches_again: u64,
+    /// Entries of the transposition table at the end, by a sample.
+    pub table_entries: u64,
     /// Thousandths of the transposition table that are in use.
     pub table_permille: u64,
 }

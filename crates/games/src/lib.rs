@@ -3,6 +3,7 @@
 //! A game joins every command, test and benchmark by its line in [`registry`].
 
 mod draw;
+pub mod fit;
 pub mod registry;
 mod setup;
 mod word;

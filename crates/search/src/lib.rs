@@ -39,6 +39,6 @@ pub use random::RandomSearch;
 pub use root_moves::{moves_worth, solve_each_move};
 pub use spec::{Limits, Spec};
 pub use synthetic::{GivenLeaves, RandomLeaves, UniformTree};
-pub use table::{Entry, Form, Holds, Replacement, Table, TableSettings};
+pub use table::{Entry, Form, Holds, Replacement, Table, TableSettings, Usage};
 pub use textbook::Textbook;
 pub use trace::{EventKind, NodeState, Player, Recorder, Trace, TraceEvent, TraceLimits, TraceNode};

@@ -178,6 +178,11 @@ impl Spec {
         Some(self)
     }
 
+    /// The evaluation by its name and changes, if the spec says so.
+    pub fn evaluation_name(&self) -> Option<&str> {
+        self.evaluation.as_deref()
+    }
+
     /// The program that plays, if none of our searches does.
     pub fn program(&self) -> Option<&Program> {
         self.program.as_ref()
@@ -340,6 +345,11 @@ impl Spec {
             ("clock", Some(value)) => self.limits.clock = Some(parse_clock(value)?),
             _ if self.program.is_some() => self.program.get_or_insert_default().add(option)?,
             ("eval", Some(value)) => self.evaluation = Some(value.to_owned()),
+            _ if name.starts_with("eval/") => {
+                let term = option.trim_start_matches("eval");
+                let missing = || TextError::at("name the evaluation first, as in 'eval=study', before", option, "");
+                self.evaluation.as_mut().ok_or_else(missing)?.push_str(term);
+            }
             ("endings", Some(folder)) if self.engine.settings_mut().is_some() => {
                 if folder.is_empty() {
                     return Err(TextError::at("a folder is missing in", option, ""));

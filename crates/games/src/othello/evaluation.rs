@@ -90,7 +90,9 @@ impl FromStr for OthelloEvaluation {
         let mut parts = text.split('/');
         let name = parts.next().unwrap_or_default();
         if let Some(mut study) = Study::published(name) {
-            parts.try_for_each(|change| study.change(change))?;
+            // A weight sets the turn, too, unless that is given on its own, wherever it stands.
+            let (turns, others): (Vec<&str>, Vec<&str>) = parts.partition(|change| change.contains("-turn="));
+            others.into_iter().chain(turns).try_for_each(|change| study.change(change))?;
             return Ok(OthelloEvaluation::Study(study));
         }
         if let Some(change) = parts.next() {

@@ -59,7 +59,7 @@ impl Study {
         Some(Study { weights: TERMS.map(|term| weights[term]), tries_moves: false })
     }
 
-    /// Takes over `TERM=WEIGHT`, `TERM=WEIGHT:TURN` or `scan`.
+    /// Takes over `TERM=WEIGHT`, `TERM=WEIGHT:TURN`, `TERM-turn=TURN`, which leaves the weight as it is, or `scan`.
     pub fn change(&mut self, text: &str) -> Result<(), TextError> {
         if text == "scan" {
             self.tries_moves = true;
@@ -67,12 +67,17 @@ impl Study {
         }
         let wrong = |what: &str| TextError::at(what, text, "");
         let (term, value) = text.split_once('=').ok_or_else(|| wrong("expected TERM=WEIGHT or scan, found"))?;
-        let place = TERMS.iter().position(|known| *known == term);
+        let only_turn = term.strip_suffix("-turn");
+        let place = TERMS.iter().position(|known| *known == only_turn.unwrap_or(term));
         let place = place.ok_or_else(|| {
             let error = TextError::at("unknown term", term, "");
             TextError::new(format!("{error}; there are {}", TERMS.join(", ")))
         })?;
-        let (weight, turn) = value.split_once(':').unwrap_or((value, "0"));
+        let own = self.weights[place].weight.to_string();
+        let (weight, turn) = match only_turn {
+            Some(_) => (own.as_str(), value),
+            None => value.split_once(':').unwrap_or((value, "0")),
+        };
         let number = |text: &str| text.parse().ok().filter(|number: &f32| number.abs() <= 1000.0);
         let wrong_number = || wrong("a weight is a number from -1000 to 1000, unlike that in");
         let (weight, turn) = number(weight).zip(number(turn)).ok_or_else(wrong_number)?;
@@ -238,10 +243,22 @@ mod tests {
     }
 
     #[test]
+    fn the_turn_of_a_term_can_be_changed_alone() {
+        let changed = |changes: &[&str]| {
+            let mut study = Study::published("study").unwrap();
+            changes.iter().for_each(|change| study.change(change).unwrap());
+            study
+        };
+        assert_eq!(changed(&["coins=0.3", "coins-turn=2"]), changed(&["coins=0.3:2"]));
+        assert_ne!(changed(&["coins-turn=2"]), changed(&["coins=0:2"]));
+    }
+
+    #[test]
     fn what_is_wrong_with_a_weight_is_named() {
         let refused = |text: &str| Study::published("study").unwrap().change(text).unwrap_err().to_string();
         assert!(refused("edges=1").contains("unknown term 'edges'; there are corners, mobility"));
         assert!(refused("coins").contains("'coins'"));
         assert!(refused("coins=x").contains("'coins=x'"));
+        assert!(refused("coins-turn=1:2").contains("'coins-turn=1:2'"));
     }
 }

@@ -1,7 +1,7 @@
 //! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
 
 use spielbaum_core::{
-    Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Observer, Score, Status, Value, Variation,
+    Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Observer, Score, Statistics, Status, Value, Variation,
 };
 
 use super::Settings;
@@ -12,6 +12,7 @@ use super::patience::Patience;
 use super::root::{Root, bring_forward, sort};
 use super::switches::{SPECULATIVE, SwitchSource};
 use crate::DEEPEST;
+use crate::table::Usage;
 
 impl<G, E, S, O> Loop<'_, G, E, S, O>
 where
@@ -81,11 +82,11 @@ where
             analysis.nodes = self.meter.nodes();
             analysis.time = self.meter.elapsed();
             analysis.selective_depth = self.selective_depth;
-            analysis.statistics = self.statistics;
+            let Usage { entries, permille } = self.table.usage();
+            analysis.statistics = Statistics { table_entries: entries, table_permille: permille, ..self.statistics };
             if !is_finished {
                 break;
             }
-            analysis.statistics.table_permille = self.table.permille();
             self.observer.iteration(&analysis);
             let is_open = matches!(analysis.value, Value::Estimate(_));
             if !is_open && !analysis.moves.iter().any(|value| matches!(value.value, Value::Estimate(_))) {

@@ -116,6 +116,15 @@ pub struct Entry {
     pub move_index: Option<u8>,
 }
 
+/// How much of a table is in use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// Its entries.
+    pub entries: u64,
+    /// Thousandths of the places that it may have at most.
+    pub permille: u64,
+}
+
 /// Bytes of a table that has just been cleared, if it may grow.
 const FIRST_BYTES: usize = 1 << 16;
 
@@ -198,14 +207,15 @@ impl Table {
         self.words.len() * 8
     }
 
-    /// Thousandths of its places that are in use, by a sample.
-    pub fn permille(&self) -> u64 {
+    /// How much of it is in use, by a sample.
+    pub fn usage(&self) -> Usage {
         let share = match self.form {
             Form::Wide => self.wide().sampled_share(),
             Form::Narrow { key_bits } => self.narrow(key_bits).sampled_share(),
         };
         let used = self.used_words() as f64 / self.words.len() as f64;
-        (1000.0 * share * used).min(1000.0) as u64
+        let entries = (share * self.places() as f64).round() as u64;
+        Usage { entries, permille: (1000.0 * share * used).min(1000.0) as u64 }
     }
 
     /// Asks memory for the place of a key, so that it is there when it is needed.
@@ -371,6 +381,8 @@ mod tests {
                 let found: Vec<(u64, Entry)> = found.collect();
                 assert!(found.iter().all(|(key, entry)| entry.lower == value(*key) && entry.upper == value(*key)));
                 assert!(found.len() > 48_000, "{form:?}: {} of 60,000", found.len());
+                let entries = table.usage().entries as f64 / found.len() as f64;
+                assert!((0.9..1.1).contains(&entries), "{form:?}: {entries} of {}", found.len());
                 assert!(table.used_words() < table.words.len(), "{form:?}");
                 assert_eq!(table.probe(1), None);
             }

@@ -45,6 +45,7 @@ fn options_print_in_one_order_and_read_back() {
         ("grave:ref=0,seed=7", "grave:ref=0,seed=7"),
         ("mcts-best:threads=2,seed=3,reuse", "mcts-best:reuse,threads=2,seed=3"),
         ("MCTS EVAL RING", "mcts-eval-ring"),
+        ("pvs:eval=study,eval/coins=0,depth=2,eval/corners=1.5:2", "pvs:eval=study/coins=0/corners=1.5:2,depth=2"),
         ("mcts multi com:rollout=own", "mcts-multi-com:rollout=own"),
         ("dfpn:forcing=50,look-ahead,epsilon=0.5,leaf=one", "dfpn:leaf=one,epsilon=0.5,look-ahead,forcing=50"),
     ] {
@@ -58,6 +59,7 @@ fn options_print_in_one_order_and_read_back() {
 fn mistakes_are_named() {
     assert!(refused("alfabeta").starts_with("unknown algorithm 'alfabeta'; there are random, minimax"));
     assert!(refused("alphabeta:tp").starts_with("unknown option 'tp' of alphabeta"));
+    assert!(refused("pvs:eval/coins=0,eval=study").starts_with("name the evaluation first"));
     assert!(refused("minimax:tt").starts_with("unknown option 'tt' of minimax"));
     assert!(refused("alphabeta:guess=3").starts_with("unknown option"), "only MTD(f) guesses");
     assert_eq!(refused("alphabeta:depth=0"), "depth must be a whole number from 1 to 250, not '0'");

@@ -1,17 +1,14 @@
-//! Fits the [values](super::values) of our evaluation to the results of games.
-//!
-//! The evaluation is a sum of values, each counted so and so often; a logistic curve turns it into an expected result. The
-//! values move so that the mean squared difference from the results falls, step by step along its gradient. After Österlund's
-//! "Texel tuning" (2014); the steps are those of Adam (Kingma & Ba 2015).
+//! Fits the [values](super::values) of our evaluation to the results of games: which values count how often in a position.
 
 use cozy_chess::Color;
-use spielbaum_core::{Rng, TextError};
+use spielbaum_core::TextError;
 
 use super::super::Chess;
 use super::MIDDLE;
 use super::ours::{Counts, Ours, phase_of};
 use super::pair::Pair;
 use super::values::{COUNT, Values};
+use crate::fit::{self, Course, Fitted};
 
 /// A position and how its game ended for white: 1, 0.5 or 0, or anything between.
 #[derive(Clone, Debug)]
@@ -32,12 +29,9 @@ pub struct Fit {
     pub errors: [f32; 2],
 }
 
-/// Examples that are looked at for one step.
-const BATCH: usize = 1024;
 /// How far a value moves in a step at most, in the first and in the last epoch.
-const FIRST_STEP: f32 = 1.0;
-const LAST_STEP: f32 = 0.05;
-/// How strongly values are drawn to where they began, so that cases that hardly ever occur stay sensible.
+const STEPS: [f32; 2] = [1.0, 0.05];
+/// How strongly values are drawn to where they began.
 const PULL: f32 = 2e-8;
 
 impl Fit {
@@ -51,31 +45,10 @@ impl Fit {
     ) -> Result<Fit, TextError> {
         let ours = text.map_or_else(|| Ok(Ours::fitted()), Ours::with_values)?;
         let start = numbers_of(ours.values());
-        let mut lessons = Lessons::new(examples, &ours);
-        let curve = lessons.steepness(&start);
-        let mut rng = Rng::new(seed);
-        lessons.shuffle(&mut rng);
-        let held_out = examples.len() / 20;
-        let mut values = start.clone();
-        let (mut mean, mut variance) = (vec![0.0f32; values.len()], vec![0.0f32; values.len()]);
-        let mut steps = 0;
-        for epoch in 0..epochs {
-            let share = epoch as f32 / (epochs.max(2) - 1) as f32;
-            let step = FIRST_STEP * (LAST_STEP / FIRST_STEP).powf(share);
-            let learnt = &lessons.order[held_out..];
-            for batch in learnt.chunks(BATCH) {
-                let mut gradient: Vec<f32> = values.iter().zip(&start).map(|(now, then)| PULL * (now - then)).collect();
-                for &number in batch {
-                    lessons.add_gradient(number, &values, curve, 1.0 / batch.len() as f32, &mut gradient);
-                }
-                steps += 1;
-                adam(&mut values, &gradient, (&mut mean, &mut variance), steps, step);
-            }
-            tell();
-        }
-        let errors = [&start, &values].map(|values| lessons.error(&lessons.order[..held_out], values, curve));
+        let course = Course { epochs, steps: STEPS, pull: PULL, seed };
+        let Fitted { weights, errors } = course.fit(&Lessons::new(examples, &ours), &start, |_| tell());
         let mut pairs = Box::new([Pair::default(); COUNT]);
-        for (pair, numbers) in pairs.iter_mut().zip(values.as_chunks().0) {
+        for (pair, numbers) in pairs.iter_mut().zip(weights.as_chunks().0) {
             let [middle, end]: [f32; 2] = *numbers;
             *pair = Pair::new(middle.round() as i32, end.round() as i32);
         }
@@ -88,16 +61,6 @@ fn numbers_of(values: &Values) -> Vec<f32> {
     values.0.iter().flat_map(|pair| [pair.middle() as f32, pair.end() as f32]).collect()
 }
 
-fn adam(values: &mut [f32], gradient: &[f32], state: (&mut [f32], &mut [f32]), steps: i32, step: f32) {
-    const DECAY: [f32; 2] = [0.9, 0.999];
-    let [first, second] = DECAY.map(|decay| 1.0 - decay.powi(steps));
-    for (((value, gradient), mean), variance) in values.iter_mut().zip(gradient).zip(state.0).zip(state.1) {
-        *mean = DECAY[0] * *mean + (1.0 - DECAY[0]) * gradient;
-        *variance = DECAY[1] * *variance + (1.0 - DECAY[1]) * gradient * gradient;
-        *value -= step * (*mean / first) / ((*variance / second).sqrt() + 1e-10);
-    }
-}
-
 /// The examples as the fit sees them: which values count how often, white's less black's.
 struct Lessons {
     counts: Vec<(u16, i16)>,
@@ -105,18 +68,11 @@ struct Lessons {
     ends: Vec<usize>,
     /// How much middle and end count, and the result.
     shares: Vec<[f32; 3]>,
-    /// The examples in a random order.
-    order: Vec<u32>,
 }
 
 impl Lessons {
     fn new(examples: &[Example], ours: &Ours) -> Lessons {
-        let mut lessons = Lessons {
-            counts: Vec::new(),
-            ends: vec![0],
-            shares: Vec::new(),
-            order: (0..examples.len() as u32).collect(),
-        };
+        let mut lessons = Lessons { counts: Vec::new(), ends: vec![0], shares: Vec::new() };
         for example in examples {
             let board = example.position.board();
             let mut counts = Counts::of(board, Color::White).0;
@@ -149,14 +105,14 @@ impl Lessons {
         lessons
     }
 
-    fn shuffle(&mut self, rng: &mut Rng) {
-        for last in (1..self.order.len()).rev() {
-            self.order.swap(last, rng.below(last + 1));
-        }
-    }
-
     fn counts_of(&self, number: u32) -> &[(u16, i16)] {
         &self.counts[self.ends[number as usize]..self.ends[number as usize + 1]]
+    }
+}
+
+impl fit::Lessons for Lessons {
+    fn count(&self) -> usize {
+        self.shares.len()
     }
 
     /// What the values make of an example, in hundredths of a pawn.
@@ -171,37 +127,18 @@ impl Lessons {
         middle * middle_share + end * end_share
     }
 
-    fn add_gradient(&self, number: u32, values: &[f32], curve: f32, share: f32, gradient: &mut [f32]) {
-        let [middle, end, result] = self.shares[number as usize];
-        let expected = expected(self.value(number, values), curve);
-        let slope = 2.0 * share * (expected - result) * expected * (1.0 - expected) * curve;
+    fn result(&self, number: u32) -> f32 {
+        self.shares[number as usize][2]
+    }
+
+    fn add_gradient(&self, number: u32, slope: f32, gradient: &mut [f32]) {
+        let [middle, end, _] = self.shares[number as usize];
         for &(place, times) in self.counts_of(number) {
             let place = 2 * usize::from(place);
             gradient[place] += slope * middle * f32::from(times);
             gradient[place + 1] += slope * end * f32::from(times);
         }
     }
-
-    fn error(&self, numbers: &[u32], values: &[f32], curve: f32) -> f32 {
-        let squared = |&number: &u32| {
-            let missed = expected(self.value(number, values), curve) - self.shares[number as usize][2];
-            f64::from(missed * missed)
-        };
-        (numbers.iter().map(squared).sum::<f64>() / numbers.len().max(1) as f64).sqrt() as f32
-    }
-
-    /// How steep the curve must be for the values to fit best as they are, so that a pawn stays a hundred.
-    fn steepness(&self, values: &[f32]) -> f32 {
-        let some: Vec<u32> = self.order.iter().copied().take(50_000).collect();
-        let candidates = (1..=40).map(|number| number as f32 * 0.000_25);
-        let errors = candidates.map(|curve| (curve, self.error(&some, values, curve)));
-        errors.min_by(|one, other| one.1.total_cmp(&other.1)).map_or(0.0, |(curve, _)| curve)
-    }
-}
-
-/// The result to be expected of a value.
-fn expected(value: f32, curve: f32) -> f32 {
-    1.0 / (1.0 + (-curve * value).exp())
 }
 
 #[cfg(test)]
@@ -209,6 +146,7 @@ mod tests {
     use super::super::super::knowledge::tests::each_random_position;
     use super::super::ChessEvaluation;
     use super::*;
+    use crate::fit::{Lessons as _, expected};
     use cozy_chess::Piece;
     use spielbaum_core::Evaluate;
 
