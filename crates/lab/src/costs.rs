@@ -1,5 +1,7 @@
 //! What searches cost, player by player, over the same positions.
 
+use spielbaum_core::Score;
+
 use crate::bench::SearchRecord;
 use crate::statistics::{Estimate, geometric_mean_ratio, median};
 
@@ -74,7 +76,7 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
         of(0).find(|theirs| theirs.position == ours.position).is_some_and(|theirs| theirs.score != ours.score)
     });
     let differs = differs.count() as u64;
-    let judged = own.iter().filter_map(|search| Some(search.expected? != search.score));
+    let judged = own.iter().filter_map(|search| Some(!agrees(search.score, search.expected?)));
     Cost {
         player,
         limit,
@@ -93,6 +95,12 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
         expected: judged.count() as u64,
         differs,
     }
+}
+
+/// Whether a score is the expected one. A win or loss that is counted in plies agrees with any margin of the same sign.
+fn agrees(score: i32, expected: i32) -> bool {
+    let is_counted_otherwise = Score(score).is_decided() && !Score(expected).is_decided();
+    score == expected || is_counted_otherwise && score.signum() == expected.signum()
 }
 
 #[cfg(test)]
@@ -119,6 +127,13 @@ mod tests {
             expected: (position == 0).then_some(1),
             statistics: Statistics { beta_cuts: 10, late_cuts: 4, ..Statistics::default() },
         }
+    }
+
+    #[test]
+    fn wins_in_plies_agree_with_margins() {
+        let won = Score::ESTIMATE_LIMIT + 5;
+        assert!(agrees(won, 3) && agrees(-won, -3) && agrees(0, 0) && agrees(won, won));
+        assert!(!agrees(won, 0) && !agrees(won, -3) && !agrees(2, 3) && !agrees(won, won - 2));
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct Effort {
     pub nodes: Vec<f64>,
     /// Rounds, of searches that work in rounds.
     pub iterations: Vec<f64>,
+    /// Entries of the transposition table, of searches that use one.
+    pub table_entries: Vec<f64>,
     /// Plies looked ahead completely.
     pub depths: Vec<f64>,
     /// Seconds.
@@ -28,6 +30,7 @@ pub(crate) fn efforts(experiment: &Experiment, games: &[GameRecord]) -> Vec<Effo
             let effort = &mut efforts[game.players[ply % 2]];
             effort.nodes.push(mv.nodes as f64);
             effort.iterations.extend(mv.iterations.map(|rounds| rounds as f64));
+            effort.table_entries.extend(mv.table_entries.map(|entries| entries as f64));
             effort.depths.push(f64::from(mv.depth));
             effort.times.push(mv.time.as_secs_f64());
         }
@@ -61,6 +64,7 @@ mod tests {
             text: String::new(),
             nodes,
             iterations: (nodes > 1).then_some(7),
+            table_entries: (nodes == 2).then_some(5),
             depth: 1,
             time: Duration::from_secs(1),
             score: 0,
@@ -79,5 +83,6 @@ mod tests {
         assert_eq!(found[1].nodes, [1.0, 3.0, 2.0]);
         assert_eq!(found[0].nodes, [2.0, 1.0, 3.0]);
         assert_eq!(found[0].iterations, [7.0, 7.0]);
+        assert_eq!([&found[0].table_entries, &found[1].table_entries], [&[5.0], &[5.0]]);
     }
 }

@@ -12,7 +12,7 @@ use spielbaum_core::{
 use spielbaum_players::build;
 use spielbaum_search::Spec;
 
-use crate::record::{MoveRecord, Reason, rounds};
+use crate::record::{MoveRecord, Reason, rounds, table_entries};
 
 /// What is allowed in a game beyond its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,6 +205,7 @@ fn record<G: Knowledge>(text: String, analysis: &Analysis<G>, time: Duration) ->
         text,
         nodes: analysis.nodes,
         iterations: rounds(analysis),
+        table_entries: table_entries(&analysis.statistics),
         depth: analysis.depth,
         time,
         score: analysis.score.0,

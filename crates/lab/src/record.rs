@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use spielbaum_core::{Analysis, Game, Outcome, Side};
+use spielbaum_core::{Analysis, Game, Outcome, Side, Statistics};
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +52,8 @@ pub struct MoveRecord {
     pub nodes: u64,
     /// Rounds, of searches that work in rounds.
     pub iterations: Option<u64>,
+    /// Entries of the transposition table at the end, by a sample, of searches that use one.
+    pub table_entries: Option<u64>,
     /// Plies that were looked ahead completely.
     pub depth: u32,
     /// Time by the clock.
@@ -65,6 +67,11 @@ pub struct MoveRecord {
 /// The rounds of a search that works in rounds: its visits of all moves.
 pub(crate) fn rounds<G: Game>(analysis: &Analysis<G>) -> Option<u64> {
     analysis.moves.iter().map(|mv| mv.visits).sum::<Option<u64>>().filter(|&visits| visits > 0)
+}
+
+/// The entries of the transposition table of a search that uses one.
+pub(crate) fn table_entries(statistics: &Statistics) -> Option<u64> {
+    (statistics.table_probes > 0).then_some(statistics.table_entries)
 }
 
 /// Why a game ended.

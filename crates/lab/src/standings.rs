@@ -79,6 +79,17 @@ impl Standings {
         &self.scored
     }
 
+    /// What has to be said when games were lost on time.
+    pub fn time_warning(&self) -> Option<String> {
+        let lost = |tally: &Tally| tally.reasons.get(&Reason::Time).copied().unwrap_or(0);
+        let lost: u64 = self.tallies.iter().map(lost).sum();
+        let all: u64 = self.tallies.iter().flat_map(|tally| tally.reasons.values()).sum();
+        let warning = || {
+            format!("{lost} of {all} games were lost on time; on a busy machine that says little about the players.")
+        };
+        (lost > 0).then(warning)
+    }
+
     fn count(&mut self, pair: &[GameRecord; 2]) {
         let pairing = self.schedule.pairing(pair[0].pair());
         let (first, second) = self.schedule.pairings[pairing];
@@ -117,11 +128,29 @@ mod tests {
     use std::time::Duration;
 
     fn game(number: u64, players: [usize; 2], mv: &str, outcome: Outcome) -> GameRecord {
-        let (nodes, iterations, depth, score) = (1, None, 1, 0);
-        let time = Duration::ZERO;
-        let mv = MoveRecord { text: mv.to_owned(), nodes, iterations, depth, time, score, value: String::new() };
+        let mv = MoveRecord {
+            text: mv.to_owned(),
+            nodes: 1,
+            iterations: None,
+            table_entries: None,
+            depth: 1,
+            time: Duration::ZERO,
+            score: 0,
+            value: String::new(),
+        };
         let (start, reason, ending) = (String::new(), Reason::Rules, String::new());
         GameRecord { number, players, start, moves: vec![mv], outcome, reason, ending }
+    }
+
+    #[test]
+    fn games_lost_on_time_are_pointed_out() {
+        let mut standings = standings(true);
+        standings.add(game(0, [0, 1], "a", Outcome::Draw));
+        standings.add(game(1, [1, 0], "a", Outcome::Draw));
+        assert_eq!(standings.time_warning(), None);
+        standings.add(game(2, [0, 1], "b", Outcome::Draw));
+        standings.add(GameRecord { reason: Reason::Time, ..game(3, [1, 0], "b", Outcome::Draw) });
+        assert!(standings.time_warning().unwrap().starts_with("1 of 4 games were lost on time"));
     }
 
     fn standings(draws_lots: bool) -> Standings {

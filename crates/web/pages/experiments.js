@@ -62,11 +62,20 @@ class Experiments {
       el(
         'li',
         {},
-        button(`${run.run}. ${run.title}`, () => void this.open(run.run), { class: 'run', 'aria-current': this.shown === run.run ? 'true' : false }),
+        button(`${run.run}. ${run.title}`, () => void this.open(run.run), { class: 'run', 'data-run': String(run.run) }),
         el('small', {}, `${run.game} · ${run.players.length} players · ${run.finished ? 'finished' : 'not finished'} · ${run.begun.replace('T', ' ').replace('Z', '')}`),
       );
     const list = runs.length > 0 ? el('ol', { class: 'runs' }, ...runs.map(row).reverse()) : el('p', { class: 'quiet' }, 'No runs yet.');
     this.runs.replaceChildren(el('h2', {}, 'Runs'), list);
+    this.mark();
+  }
+
+  /** Shows in the list which run is open. */
+  mark() {
+    for (const entry of this.runs.querySelectorAll('.run')) {
+      if (entry.getAttribute('data-run') === String(this.shown)) entry.setAttribute('aria-current', 'true');
+      else entry.removeAttribute('aria-current');
+    }
   }
 
   /** @param {any[]} studies @param {boolean} canStart */
@@ -98,6 +107,7 @@ class Experiments {
   /** Shows the report of a run. @param {number} run */
   async open(run) {
     this.shown = run;
+    this.mark();
     try {
       const { blocks } = await get(`/api/experiments/${run}`);
       this.report.replaceChildren(...blocks.map(drawBlock));

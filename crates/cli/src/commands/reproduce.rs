@@ -94,24 +94,32 @@ fn reproduce(
     };
     stage.add(vec![Block::Text(format!("{}. {extent}; each experiment is shown as it was run.", study.author))]);
     stage.add(study.open.iter().map(|open| Block::Text(format!("Not rerun: {open}"))).collect());
-    let mut conclusions = Vec::new();
+    let top = stage.len();
+    let mut conclusions: Vec<Vec<String>> = Vec::new();
     for (part, number) in study.parts.iter().zip(1..) {
         if arguments.only.is_some_and(|only| only != number) {
             continue;
         }
         let experiment = study.experiment(part, scale, sets)?;
+        let heading = stage.len();
         let (results, prefix) = stage.run(&experiment, output)?;
-        stage.add(part.blocks(&experiment, &results, &prefix));
+        // What the study said comes first, all details of the run after it.
+        stage.insert(heading + 1, part.blocks(&experiment, &results, &prefix));
         for row in part.conclusions(&experiment, &results) {
             if !output.is_json() {
                 output.line(&format!("{}: {} [{}]", row[1], row[0], row[2]))?;
             }
-            conclusions.push([vec![study.id.clone()], row].concat());
+            conclusions.push(row);
         }
         if !output.is_json() {
             output.line("")?;
         }
     }
+    let columns = ["conclusion", "verdict", "evidence"].map(str::to_owned).to_vec();
+    let caption = "All conclusions, at the 5 % level; the experiments behind them follow.".to_owned();
+    let rows = conclusions.clone();
+    stage.insert(top, vec![Block::Table(Table { name: "conclusions".to_owned(), caption, columns, rows })]);
     stage.finish(output)?;
-    Ok(conclusions)
+    let named = |row: Vec<String>| [vec![study.id.clone()], row].concat();
+    Ok(conclusions.into_iter().map(named).collect())
 }

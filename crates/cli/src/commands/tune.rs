@@ -1,47 +1,57 @@
-//! `spielbaum tune`: better values for the options of a player, found by matches of the player against itself.
+//! `spielbaum tune`: better values for the options of a player, found by matches of the player against itself or fitted to
+//! stored games.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use spielbaum_lab::statistics::{elo, likelihood_of_superiority, score};
-use spielbaum_lab::{Experiment, Method, Parameter, Store, Tally, Trial, Tuning, tuning_blocks};
+use spielbaum_lab::{
+    Experiment, Fitting, GameRecord, Method, Parameter, Store, Tally, Trial, Tuning, fit_blocks, tuning_blocks,
+};
 use spielbaum_search::{Limits, parse_time};
 
 use crate::commands::analyse::LimitArguments;
 use crate::failure::Failure;
 use crate::laboratory::{SessionArguments, Stage, quietly};
-use crate::output::{Output, decimal};
+use crate::output::{Output, decimal, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
 An option is given with its range, OPTION=LOW:START:HIGH; whole numbers in all three keep it whole.
 'steps' changes one option after another by a step up or down, keeps what wins with 95 %
 likelihood and halves the steps where nothing does. 'spsa' moves all at once towards the winner of
-two players that differ in random directions; it needs many rounds. At the end the values found
-play against those of the start. With --store, the same command goes on where it was interrupted,
+two players that differ in random directions; it needs many rounds. 'fit' plays nothing: it changes
+weights of an evaluation, eval/TERM, until the values of the positions in the games of --from foretell
+best how these ended. At the end the values found play against those of the start. With --store, the same command goes on where it was interrupted,
 and 'report' and 'export' know every match.
 
 Examples:
   spielbaum tune connect-four mcts c=0.1:1.4:3 --iterations 500 --games 100
   spielbaum tune yavalath mcts-pn c=0.1:0.7:2 cpn=0.1:1:3 --method spsa --rounds 60 --time 20ms --store tune.sqlite
-  spielbaum tune gale 'mcts-gdk' c=0.1:0.5:2 --out tuned --json")]
+  spielbaum tune gale 'mcts-gdk' c=0.1:0.5:2 --out tuned --json
+  spielbaum tune othello pvs:eval=study-constant eval/corners=0.0:1:4 eval/mobility=0.0:1:4 --depth 3
+  spielbaum tune othello pvs:eval=study eval/corners=0.0:1:4 --method fit --from games.sqlite --depth 3")]
 pub(crate) struct Arguments {
     /// Game, with options as in 'gale:size=6'
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// Algorithm with its other options
+    /// Algorithm with its other options, and the evaluation where its weights are tuned
     #[arg(value_name = "SPEC")]
     player: String,
 
-    /// What to tune: OPTION=LOW:START:HIGH
+    /// What to tune: OPTION=LOW:START:HIGH, where a weight of the evaluation is the option eval/TERM
     #[arg(value_name = "OPTION", required = true)]
     parameters: Vec<String>,
 
     /// How to look for better values
     #[arg(long, value_enum, default_value_t = MethodName::Steps)]
     method: MethodName,
+
+    /// The store with the games to learn from, for --method fit
+    #[arg(long, value_name = "FILE", required_if_eq("method", "fit"))]
+    from: Option<PathBuf>,
 
     #[command(flatten)]
     limits: LimitArguments,
@@ -74,6 +84,22 @@ pub(crate) struct Arguments {
 enum MethodName {
     Steps,
     Spsa,
+    Fit,
+}
+
+/// How values were found.
+enum Way {
+    Matches(Vec<Trial>),
+    Fit(Fitting),
+}
+
+impl Way {
+    fn trials(&self) -> &[Trial] {
+        match self {
+            Way::Matches(trials) => trials,
+            Way::Fit(_) => &[],
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -106,29 +132,37 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let tuning = arguments.tuning()?;
     tuning.check()?;
     let mut store = arguments.store.as_deref().map(Store::create).transpose()?;
-    let mut trials: Vec<Trial> = Vec::new();
-    // Both closures print, but never at once.
+    // The referee and whoever prints its results use the output by turns.
     let cell = std::cell::RefCell::new(&mut *output);
     let mut referee = |trial: u64, experiment: &Experiment| -> Result<Option<Tally>, Failure> {
         quietly(experiment, store.as_mut().map(|store| (store, trial as i64)), &arguments.session, *cell.borrow_mut())
     };
-    let found = tuning.run(&mut referee, &mut |trial| {
-        if !cell.borrow().is_json() {
-            let _ = cell.borrow_mut().line(&trial_line(&tuning, trials.len() + 1, trial));
-        }
-        trials.push(trial.clone());
-    })?;
-    let stopped = || {
+    let stopped = |matches: usize| {
         let how = if arguments.store.is_some() { "; the same command goes on" } else { "" };
-        Failure::Failed(format!("stopped after {} matches{how}", trials.len()))
+        Failure::Failed(format!("stopped after {matches} matches{how}"))
     };
-    let found = found.ok_or_else(stopped)?;
+    let (found, way) = match arguments.method {
+        MethodName::Fit => arguments.fit(&tuning, *cell.borrow_mut())?,
+        MethodName::Steps | MethodName::Spsa => {
+            let method = if arguments.method == MethodName::Steps { Method::Steps } else { Method::Spsa };
+            let mut trials: Vec<Trial> = Vec::new();
+            let values = tuning.run(method, &mut referee, &mut |trial| {
+                if !cell.borrow().is_json() {
+                    let _ = cell.borrow_mut().line(&trial_line(&tuning, trials.len() + 1, trial));
+                }
+                trials.push(trial.clone());
+            })?;
+            let values = values.ok_or_else(|| stopped(trials.len()))?;
+            (values, Way::Matches(trials))
+        }
+    };
     let mut proof = None;
     if found != tuning.start() {
         let last = tuning.proof(&found, (FINAL * arguments.games).max(FEWEST))?;
-        proof = Some(referee(trials.len() as u64 + 1, &last)?.ok_or_else(stopped)?);
+        let number = way.trials().len();
+        proof = Some(referee(number as u64 + 1, &last)?.ok_or_else(|| stopped(number))?);
     }
-    arguments.print(&tuning, &trials, &found, proof.as_ref(), output)
+    arguments.print(&tuning, (&found, &way), proof.as_ref(), output)
 }
 
 impl Arguments {
@@ -148,10 +182,6 @@ impl Arguments {
             game: self.game.parse()?,
             player: self.player.clone(),
             parameters: self.parameters.iter().map(read).collect::<Result<_, _>>()?,
-            method: match self.method {
-                MethodName::Steps => Method::Steps,
-                MethodName::Spsa => Method::Spsa,
-            },
             limits,
             games: self.games,
             rounds: self.rounds,
@@ -159,11 +189,34 @@ impl Arguments {
         })
     }
 
+    /// Fits the weights to the games of a store.
+    fn fit(&self, tuning: &Tuning, output: &mut Output) -> Result<(Vec<f64>, Way), Failure> {
+        let path = self.from.as_deref().expect("the command line asks for it");
+        let in_front = |error| Failure::input(&path.display().to_string(), error);
+        let mut store = Store::open(path)?;
+        let mut games: Vec<GameRecord> = Vec::new();
+        for run in store.runs()? {
+            if run.experiment.game.to_string() == tuning.game.to_string() {
+                games.extend(store.games(run.number)?);
+            }
+        }
+        let bar = output.progress(Tuning::EPOCHS as u64, &format!("{} games", grouped(games.len() as u64)));
+        let fitting = tuning.fit(&games, &mut || bar.inc(1)).map_err(in_front)?;
+        bar.finish_and_clear();
+        if !output.is_json() {
+            let ([before, after], positions) = (fitting.errors, grouped(fitting.positions as u64));
+            let games = grouped(fitting.games as u64);
+            output
+                .line(&format!("{positions} positions of {games} games: error {before:.4} before, {after:.4} after"))?;
+        }
+        let values = fitting.way.last().cloned().unwrap_or_else(|| tuning.start());
+        Ok((values, Way::Fit(fitting)))
+    }
+
     fn print(
         &self,
         tuning: &Tuning,
-        trials: &[Trial],
-        found: &[f64],
+        (found, way): (&[f64], &Way),
         proof: Option<&Tally>,
         output: &mut Output,
     ) -> Result<(), Failure> {
@@ -174,7 +227,10 @@ impl Arguments {
         if let Some(folder) = &self.out {
             let mut stage =
                 Stage::new(folder, &format!("Tuning of {} on {}", self.player, tuning.game), &self.session)?;
-            stage.add(tuning_blocks(tuning, trials, found, proof));
+            stage.add(match way {
+                Way::Matches(trials) => tuning_blocks(tuning, trials, found, proof),
+                Way::Fit(fitting) => fit_blocks(tuning, fitting, found, proof),
+            });
             stage.finish(output)?;
         }
         if output.is_json() {
@@ -186,7 +242,7 @@ impl Arguments {
             };
             return Ok(output.json(&TunedJson {
                 game: tuning.game.to_string(),
-                trials: trials.iter().map(json).collect(),
+                trials: way.trials().iter().map(json).collect(),
                 start,
                 found: spec,
                 games: proof.map_or(0, Tally::games),

@@ -229,6 +229,11 @@ fn live(experiment: &Experiment, progress: &Progress) -> String {
 }
 
 fn print(experiment: &Experiment, findings: &Findings, output: &mut Output) -> Result<(), Failure> {
+    if let Results::Games { standings, .. } = &findings.results
+        && let Some(warning) = standings.time_warning().filter(|_| !output.is_json())
+    {
+        output.line(&warning)?;
+    }
     match &findings.results {
         Results::Games { standings, verdict } if experiment.players.len() == 2 => {
             matches::print(experiment, &standings.tallies()[0], *verdict, findings, output)

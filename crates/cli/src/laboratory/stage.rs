@@ -42,6 +42,16 @@ impl<'a> Stage<'a> {
         self.report.blocks.extend(blocks);
     }
 
+    /// How many parts the report has so far.
+    pub(crate) fn len(&self) -> usize {
+        self.report.blocks.len()
+    }
+
+    /// Adds something in front of the part with this number.
+    pub(crate) fn insert(&mut self, place: usize, blocks: Vec<Block>) {
+        self.report.blocks.splice(place..place, blocks);
+    }
+
     /// Writes the report and says where it is.
     pub(crate) fn finish(self, output: &mut Output) -> Result<(), Failure> {
         self.report.write(&self.folder)?;

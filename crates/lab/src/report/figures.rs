@@ -1,24 +1,40 @@
 //! The figures: the only place that knows the plotting library.
 
+use kuva::backend::raster::RasterBackend;
+use kuva::backend::svg::SvgBackend;
 use kuva::plot::heatmap::ColorMap;
 use kuva::plot::{BoxPlot, ForestPlot, Heatmap, LinePlot, ScatterPlot};
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot;
+use kuva::render::render::render_multiple;
 
+use super::Picture;
 use crate::statistics::Estimate;
 
 /// Colours that readers with any kind of colour vision tell apart (Okabe & Ito 2008).
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
 
+/// The usual width of a character at an axis.
+const CHARACTER: f64 = 7.5;
+
 fn colour(index: usize) -> &'static str {
     COLOURS[index % COLOURS.len()]
 }
 
-/// The picture. The library numbers its clipping paths through the whole process; here they are numbered through the figure,
-/// so that the same figure is always the same text.
-fn render(plots: Vec<Plot>, layout: Layout) -> String {
+/// Pixels of a PNG for each unit of the SVG: sharp on screens with fine pixels and on paper.
+const PIXELS: f32 = 2.0;
+
+/// The picture in both forms. The pixels are drawn with a font that the library carries, so that they need none of the machine.
+fn render(plots: Vec<Plot>, layout: Layout) -> Picture {
+    let scene = render_multiple(plots, layout);
+    let png = RasterBackend::new().with_scale(PIXELS).render_scene(&scene).expect("pixels in memory can be packed");
+    Picture { svg: renumbered(&SvgBackend.render_scene(&scene)), png }
+}
+
+/// The library numbers its clipping paths through the whole process; here they are numbered through the figure, so that the
+/// same figure is always the same text.
+fn renumbered(svg: &str) -> String {
     const NAME: &str = "kuva-clip-";
-    let svg = kuva::render_to_svg(plots, layout);
     let mut parts = svg.split(NAME);
     let mut text = parts.next().unwrap_or_default().to_owned();
     let mut seen: Vec<&str> = Vec::new();
@@ -35,7 +51,7 @@ fn render(plots: Vec<Plot>, layout: Layout) -> String {
 }
 
 /// Estimates with their intervals, one below the other.
-pub(super) fn intervals(axis: &str, rows: &[(String, Estimate)]) -> String {
+pub(super) fn intervals(axis: &str, rows: &[(String, Estimate)]) -> Picture {
     let plot =
         rows.iter().fold(ForestPlot::new().with_color(colour(0)).with_cap_size(4.0), |plot, (name, estimate)| {
             plot.with_row(name.clone(), estimate.value, estimate.low, estimate.high)
@@ -45,19 +61,20 @@ pub(super) fn intervals(axis: &str, rows: &[(String, Estimate)]) -> String {
     render(plots, layout)
 }
 
-/// Scores of rows against columns, in per cent.
-pub(super) fn cross_table(names: &[String], scores: &[Vec<Option<f64>>]) -> String {
+/// Scores of rows against columns, in per cent; columns are named by their numbers, so that long names leave room.
+pub(super) fn cross_table(names: &[String], scores: &[Vec<Option<f64>>]) -> Picture {
     // Rows run from the bottom up, and the diagonal is even.
     let rows = scores.iter().rev().map(|row| row.iter().map(|score| score.unwrap_or(50.0)).collect::<Vec<f64>>());
     let plot = Heatmap::new().with_data(rows).with_color_map(ColorMap::Custom(std::sync::Arc::new(blue_to_orange)));
     let plots = vec![Plot::Heatmap(plot.with_values())];
-    let size = 240.0 + 60.0 * names.len() as f64;
+    let numbered = names.iter().zip(1..).map(|(name, number)| format!("{name}  {number}"));
+    let numbered: Vec<String> = numbered.collect();
+    let longest = numbered.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let layout = Layout::auto_from_plots(&plots)
-        .with_x_categories(names.to_vec())
-        .with_y_categories(names.iter().rev().cloned().collect())
-        .with_x_tick_rotate(-45.0)
-        .with_width(size)
-        .with_height(size);
+        .with_x_categories((1..=names.len()).map(|number| number.to_string()).collect())
+        .with_y_categories(numbered.into_iter().rev().collect())
+        .with_width(150.0 + 64.0 * names.len() as f64 + CHARACTER * longest as f64)
+        .with_height(120.0 + 44.0 * names.len() as f64);
     render(plots, layout)
 }
 
@@ -90,7 +107,7 @@ pub(super) struct Axes<'a> {
 }
 
 /// Lines through marked points.
-pub(super) fn lines(axes: &Axes, series: &[Series]) -> String {
+pub(super) fn lines(axes: &Axes, series: &[Series]) -> Picture {
     let mut plots = Vec::new();
     for (index, line) in series.iter().enumerate() {
         let line_plot =
@@ -114,7 +131,7 @@ pub(super) fn lines(axes: &Axes, series: &[Series]) -> String {
 }
 
 /// A box for each group of values.
-pub(super) fn boxes(axis: &str, is_log: bool, groups: &[(String, Vec<f64>)]) -> String {
+pub(super) fn boxes(axis: &str, is_log: bool, groups: &[(String, Vec<f64>)]) -> Picture {
     let plot = groups.iter().fold(BoxPlot::new().with_color(colour(5)), |plot, (name, values)| {
         plot.with_group(name.clone(), values.clone())
     });

@@ -21,6 +21,7 @@ pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Ve
         intro += &format!(" {repeats} games are left out, as deterministic players repeated them move for move.");
     }
     let mut blocks = vec![Block::Text(intro)];
+    blocks.extend(standings.time_warning().map(Block::Text));
     let rankings = Rankings::new(experiment, standings);
     if experiment.players.len() == 2 {
         blocks.push(match_table(&experiment.players, &standings.tallies()[0]));
@@ -102,8 +103,8 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
             (player.name.clone(), Estimate { value, low: value - spread, high: value + spread })
         })
         .collect();
-    let svg = figures::intervals("Elo above the mean of all players", &intervals);
-    blocks.push(figure("ratings", "Ratings with their 95 % intervals.".to_owned(), svg));
+    let picture = figures::intervals("Elo above the mean of all players", &intervals);
+    blocks.push(figure("ratings", "Ratings with their 95 % intervals.".to_owned(), picture));
 
     let names: Vec<String> = ranked.iter().map(|player| player.name.clone()).collect();
     let cross: Vec<Vec<Option<(f64, f64)>>> = ranked
@@ -114,19 +115,19 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
         Some((share, p)) => format!("{:.1}{}", 100.0 * share, if *p < 0.05 { "*" } else { "" }),
         None => "–".to_owned(),
     };
-    let rows = names
-        .iter()
-        .zip(&cross)
-        .map(|(name, row)| std::iter::once(name.clone()).chain(row.iter().map(cell)).collect::<Vec<String>>());
-    let caption = "Score of the row against the column in %; * differs from 50 % at the 5 % level after Holm's correction over all \
-                   pairings.";
-    let heads: Vec<&str> = std::iter::once("").chain(names.iter().map(String::as_str)).collect();
+    let ranks: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
+    let rows = names.iter().zip(&ranks).zip(&cross).map(|((name, rank), row)| {
+        [name.clone(), rank.clone()].into_iter().chain(row.iter().map(cell)).collect::<Vec<String>>()
+    });
+    let caption = "Score of the row against the player of the column's rank in %; * differs from 50 % at the 5 % level after \
+                   Holm's correction over all pairings.";
+    let heads: Vec<&str> = ["player", "rank"].into_iter().chain(ranks.iter().map(String::as_str)).collect();
     blocks.push(table("cross", caption.to_owned(), &heads, rows.collect()));
     let shares: Vec<Vec<Option<f64>>> = cross
         .iter()
         .map(|row| row.iter().map(|found| found.map(|(share, _)| (1000.0 * share).round() / 10.0)).collect())
         .collect();
-    let caption = "Score of the row against the column in %: blue wins, orange loses.".to_owned();
+    let caption = "Score of the row against the player of the column's rank in %: blue wins, orange loses.".to_owned();
     blocks.push(figure("cross", caption, figures::cross_table(&names, &shares)));
     blocks
 }
@@ -149,12 +150,14 @@ pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<
             number(&effort.nodes, 0, &mean),
             number(&effort.nodes, 0, &median),
             number(&effort.iterations, 0, &mean),
+            number(&effort.table_entries, 0, &mean),
             number(&effort.depths, 2, &mean),
             number(&milliseconds, 1, &mean),
         ]
     });
-    let caption = "What a move cost: means over all moves of all games; rounds only of searches that work in rounds.";
-    let columns = ["player", "moves", "nodes", "median nodes", "rounds", "depth", "ms"];
+    let caption = "What a move cost: means over all moves of all games; rounds only of searches that work in \
+                   rounds, entries of the transposition table (by a sample) only of searches that use one.";
+    let columns = ["player", "moves", "nodes", "median nodes", "rounds", "table entries", "depth", "ms"];
     let mut blocks = vec![table("moves", caption.to_owned(), &columns, rows.collect())];
     type Part = fn(&Effort) -> &Vec<f64>;
     let parts: [(&str, &str, Part); 2] =

@@ -9,7 +9,7 @@ mod searches;
 mod tables;
 mod tuning;
 
-pub use tuning::tuning_blocks;
+pub use tuning::{fit_blocks, tuning_blocks};
 
 use std::io;
 use std::path::Path;
@@ -59,12 +59,21 @@ pub struct Table {
 /// A figure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// The name of its file.
+    /// The name of its files.
     pub name: String,
     /// What it shows.
     pub caption: String,
-    /// The picture.
+    /// How it looks.
+    pub picture: Picture,
+}
+
+/// A picture in two forms that look the same.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Picture {
+    /// Lines and texts.
     pub svg: String,
+    /// Pixels.
+    pub png: Vec<u8>,
 }
 
 impl Report {
@@ -95,7 +104,7 @@ impl Report {
             }
         }
         self.blocks.extend(blocks);
-        let finished = run.finished.as_deref().unwrap_or("not finished");
+        let finished = run.finished.as_ref().map_or("not finished".to_owned(), |time| format!("finished {time}"));
         let Run { number, version, machine, begun, .. } = run;
         let origin =
             format!("Run {number}, Spielbaum {version}, {machine}; begun {begun}, {finished}. The experiment:");
@@ -103,8 +112,8 @@ impl Report {
         self.blocks.push(Block::Verbatim(run.experiment.to_string()));
     }
 
-    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG. The folder is made where it is
-    /// missing.
+    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG and PNG. The folder is made
+    /// where it is missing.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join("index.html"), pages::html(self))?;
@@ -115,7 +124,10 @@ impl Report {
                     std::fs::write(folder.join(format!("{}.csv", table.name)), tables::csv(table))?;
                     std::fs::write(folder.join(format!("{}.tex", table.name)), tables::latex(table))?;
                 }
-                Block::Figure(figure) => std::fs::write(folder.join(format!("{}.svg", figure.name)), &figure.svg)?,
+                Block::Figure(figure) => {
+                    std::fs::write(folder.join(format!("{}.svg", figure.name)), &figure.picture.svg)?;
+                    std::fs::write(folder.join(format!("{}.png", figure.name)), &figure.picture.png)?;
+                }
                 Block::Heading(_) | Block::Text(_) | Block::Links(_) | Block::Verbatim(_) => {}
             }
         }
@@ -128,6 +140,6 @@ pub(crate) fn table(name: &str, caption: String, columns: &[&str], rows: Vec<Vec
     Block::Table(Table { name: name.to_owned(), caption, columns, rows })
 }
 
-fn figure(name: &str, caption: String, svg: String) -> Block {
-    Block::Figure(Figure { name: name.to_owned(), caption, svg })
+fn figure(name: &str, caption: String, picture: Picture) -> Block {
+    Block::Figure(Figure { name: name.to_owned(), caption, picture })
 }

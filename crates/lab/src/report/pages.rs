@@ -49,7 +49,7 @@ pub(super) fn html(report: &Report) -> String {
                 page,
                 "<figure><img alt=\"{0}\" src=\"data:image/svg+xml,{1}\"><figcaption>{0}</figcaption></figure>",
                 escaped(&figure.caption),
-                percent_encoded(&figure.svg)
+                percent_encoded(&figure.picture.svg)
             ),
         };
     }
@@ -121,7 +121,7 @@ fn markdown_table(table: &Table) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Figure;
+    use crate::report::{Figure, Picture};
 
     fn example() -> Report {
         let table = Table {
@@ -130,7 +130,8 @@ mod tests {
             columns: vec!["player".into(), "score".into()],
             rows: vec![vec!["AB*".into(), "50 %".into()]],
         };
-        let figure = Figure { name: "f".into(), caption: "a picture".into(), svg: "<svg fill=\"#fff\"/>".into() };
+        let picture = Picture { svg: "<svg fill=\"#fff\"/>".into(), png: Vec::new() };
+        let figure = Figure { name: "f".into(), caption: "a picture".into(), picture };
         Report { title: "A & B".into(), blocks: vec![Block::Table(table), Block::Figure(figure)] }
     }
 

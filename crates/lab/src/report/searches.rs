@@ -73,13 +73,17 @@ fn cost_table(
         "differs",
         "wrong",
     ];
-    let caption = format!(
-        "{}: means over {positions} positions. First cuts: cut-offs by the first move tried. Nodes ratio: geometric mean of the \
-         ratios to {}, position by position, with its 95 % interval. Differs: scores of exact searches other than \
-         the first player's. Wrong: scores other than the expected ones.",
-        limit_text(limits),
-        names[0]
-    );
+    let plural = if positions == 1 { "" } else { "s" };
+    let mut caption = format!("{}: means over {positions} position{plural}.", limit_text(limits));
+    // The same for all limits.
+    if index == 0 {
+        caption += &format!(
+            " First cuts: cut-offs by the first move tried. Nodes ratio: geometric mean of the ratios to {}, position by \
+             position, with its 95 % interval. Differs: scores of exact searches other than the first player's. Wrong: scores \
+             other than the expected ones, where a win counted in plies agrees with a margin of the same sign.",
+            names[0]
+        );
+    }
     table(&format!("costs-{}", index + 1), caption, &columns, rows.collect())
 }
 

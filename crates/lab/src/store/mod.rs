@@ -14,7 +14,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 use spielbaum_core::{Notation, TextError};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Pgn;
@@ -23,8 +23,9 @@ use crate::bench::SearchRecord;
 use crate::experiment::Experiment;
 use crate::record::GameRecord;
 
-/// The version of the schema in `schema.sql`.
-const SCHEMA_VERSION: i64 = 1;
+/// The version of the schema in `schema.sql`, and the one that `upgrade.sql` begins with.
+const SCHEMA_VERSION: i64 = 2;
+const OLDER_VERSION: i64 = 1;
 
 /// Rows of games or searches in one batch, and the longest time that one is held back: measured to cost little beside the
 /// disk's own time.
@@ -91,7 +92,7 @@ impl Store {
                 transaction.commit()
             })?;
         }
-        store.check_version()?;
+        store.bring_up_to_date()?;
         Ok(store)
     }
 
@@ -102,7 +103,7 @@ impl Store {
         }
         let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
         let mut store = Store::connect(path, Connection::open_with_flags(path, flags))?;
-        store.check_version()?;
+        store.bring_up_to_date()?;
         Ok(store)
     }
 
@@ -118,9 +119,22 @@ impl Store {
         Ok(store)
     }
 
-    fn check_version(&mut self) -> Result<(), StoreError> {
-        let version: i64 =
-            self.tried(|connection| connection.pragma_query_value(None, "user_version", |row| row.get(0)))?;
+    /// Adds what a store of an earlier version lacks, and refuses stores of other versions.
+    fn bring_up_to_date(&mut self) -> Result<(), StoreError> {
+        let version = |connection: &Connection| -> rusqlite::Result<i64> {
+            connection.pragma_query_value(None, "user_version", |row| row.get(0))
+        };
+        if self.tried(|connection| version(connection))? == OLDER_VERSION {
+            self.tried(|connection| {
+                // Whoever comes first upgrades; others wait here and find it done.
+                let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+                if version(&transaction)? == OLDER_VERSION {
+                    transaction.execute_batch(include_str!("upgrade.sql"))?;
+                }
+                transaction.commit()
+            })?;
+        }
+        let version = self.tried(|connection| version(connection))?;
         if version == SCHEMA_VERSION {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Error, Row, named_params, params};
 use spielbaum_core::{Outcome, Side, Statistics};
 
 use crate::bench::SearchRecord;
-use crate::record::{GameRecord, MoveRecord, Reason};
+use crate::record::{GameRecord, MoveRecord, Reason, table_entries};
 
 pub(super) fn insert_game(connection: &Connection, run: i64, game: &GameRecord) -> rusqlite::Result<()> {
     let [first, second] = game.players.map(|player| player as i64);
@@ -27,18 +27,21 @@ pub(super) fn insert_game(connection: &Connection, run: i64, game: &GameRecord) 
             game.ending
         ],
     )?;
-    let mut insert = connection.prepare_cached("INSERT INTO moves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
+    let mut insert =
+        connection.prepare_cached("INSERT INTO moves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")?;
     for (mv, ply) in game.moves.iter().zip(1i64..) {
-        let (nodes, iterations, time) =
-            (mv.nodes as i64, mv.iterations.map(|count| count as i64), microseconds(mv.time));
-        insert.execute(params![run, number, ply, mv.text, nodes, iterations, mv.depth, time, mv.score, mv.value])?;
+        let (nodes, time) = (mv.nodes as i64, microseconds(mv.time));
+        let [iterations, entries] = [mv.iterations, mv.table_entries].map(|count| count.map(|count| count as i64));
+        insert.execute(params![
+            run, number, ply, mv.text, nodes, iterations, mv.depth, time, mv.score, mv.value, entries
+        ])?;
     }
     Ok(())
 }
 
 pub(super) fn games(connection: &Connection, run: i64) -> rusqlite::Result<Vec<GameRecord>> {
     let mut moves = connection.prepare(
-        "SELECT move, nodes, iterations, depth, time_us, score, value FROM moves
+        "SELECT move, nodes, iterations, depth, time_us, score, value, table_entries FROM moves
          WHERE run = ?1 AND game = ?2 ORDER BY ply",
     )?;
     let mut games = connection
@@ -51,7 +54,8 @@ pub(super) fn games(connection: &Connection, run: i64) -> rusqlite::Result<Vec<G
             Ok(MoveRecord {
                 text: row.get(0)?,
                 nodes: count(row, 1)?,
-                iterations: row.get::<_, Option<i64>>(2)?.map(|count| count as u64),
+                iterations: maybe_count(row, 2)?,
+                table_entries: maybe_count(row, 7)?,
                 depth: row.get(3)?,
                 time: Duration::from_micros(count(row, 4)?),
                 score: row.get(5)?,
@@ -91,7 +95,7 @@ pub(super) fn insert_search(connection: &Connection, run: i64, search: &SearchRe
         .prepare_cached(
             "INSERT INTO searches VALUES (:run, :search, :player, :position, :budget, :text, :plies, :best, :nodes,
              :iterations, :depth, :time_us, :score, :value, :expected, :leaves, :table_probes, :table_hits, :table_cuts,
-             :beta_cuts, :late_cuts)",
+             :beta_cuts, :late_cuts, :table_entries)",
         )?
         .execute(named_params! {
             ":run": run,
@@ -115,6 +119,7 @@ pub(super) fn insert_search(connection: &Connection, run: i64, search: &SearchRe
             ":table_cuts": counters.table_cuts as i64,
             ":beta_cuts": counters.beta_cuts as i64,
             ":late_cuts": counters.late_cuts as i64,
+            ":table_entries": table_entries(counters).map(|count| count as i64),
         })?;
     Ok(())
 }
@@ -131,7 +136,7 @@ pub(super) fn searches(connection: &Connection, run: i64) -> rusqlite::Result<Ve
             plies: row.get(6)?,
             best: row.get(7)?,
             nodes: count(row, 8)?,
-            iterations: row.get::<_, Option<i64>>(9)?.map(|count| count as u64),
+            iterations: maybe_count(row, 9)?,
             depth: row.get(10)?,
             time: Duration::from_micros(count(row, 11)?),
             score: row.get(12)?,
@@ -144,6 +149,7 @@ pub(super) fn searches(connection: &Connection, run: i64) -> rusqlite::Result<Ve
                 table_cuts: count(row, 18)?,
                 beta_cuts: count(row, 19)?,
                 late_cuts: count(row, 20)?,
+                table_entries: maybe_count(row, 21)?.unwrap_or(0),
                 ..Statistics::default()
             },
         })
@@ -154,6 +160,10 @@ pub(super) fn searches(connection: &Connection, run: i64) -> rusqlite::Result<Ve
 /// SQLite's numbers have a sign; ours are counts.
 fn count(row: &Row, column: usize) -> rusqlite::Result<u64> {
     Ok(row.get::<_, i64>(column)? as u64)
+}
+
+fn maybe_count(row: &Row, column: usize) -> rusqlite::Result<Option<u64>> {
+    Ok(row.get::<_, Option<i64>>(column)?.map(|count| count as u64))
 }
 
 fn microseconds(time: Duration) -> i64 {

@@ -1,4 +1,4 @@
--- Version 1 of the store. docs/store.md explains every column.
+-- Version 2 of the store. docs/store.md explains every column; upgrade.sql brings a store of version 1 here.
 
 CREATE TABLE runs (
     run        INTEGER PRIMARY KEY,
@@ -32,41 +32,43 @@ CREATE TABLE games (
 ) WITHOUT ROWID;
 
 CREATE TABLE moves (
-    run        INTEGER NOT NULL,
-    game       INTEGER NOT NULL,
-    ply        INTEGER NOT NULL,
-    move       TEXT NOT NULL,
-    nodes      INTEGER NOT NULL,
-    iterations INTEGER,
-    depth      INTEGER NOT NULL,
-    time_us    INTEGER NOT NULL,
-    score      INTEGER NOT NULL,
-    value      TEXT NOT NULL,
+    run           INTEGER NOT NULL,
+    game          INTEGER NOT NULL,
+    ply           INTEGER NOT NULL,
+    move          TEXT NOT NULL,
+    nodes         INTEGER NOT NULL,
+    iterations    INTEGER,
+    depth         INTEGER NOT NULL,
+    time_us       INTEGER NOT NULL,
+    score         INTEGER NOT NULL,
+    value         TEXT NOT NULL,
+    table_entries INTEGER,
     PRIMARY KEY (run, game, ply)
 ) WITHOUT ROWID;
 
 CREATE TABLE searches (
-    run          INTEGER NOT NULL REFERENCES runs,
-    search       INTEGER NOT NULL,
-    player       INTEGER NOT NULL,
-    position     INTEGER NOT NULL,
-    budget       INTEGER NOT NULL,
-    text         TEXT NOT NULL,
-    plies        INTEGER,
-    best         TEXT NOT NULL,
-    nodes        INTEGER NOT NULL,
-    iterations   INTEGER,
-    depth        INTEGER NOT NULL,
-    time_us      INTEGER NOT NULL,
-    score        INTEGER NOT NULL,
-    value        TEXT NOT NULL,
-    expected     INTEGER,
-    leaves       INTEGER NOT NULL,
-    table_probes INTEGER NOT NULL,
-    table_hits   INTEGER NOT NULL,
-    table_cuts   INTEGER NOT NULL,
-    beta_cuts    INTEGER NOT NULL,
-    late_cuts    INTEGER NOT NULL,
+    run           INTEGER NOT NULL REFERENCES runs,
+    search        INTEGER NOT NULL,
+    player        INTEGER NOT NULL,
+    position      INTEGER NOT NULL,
+    budget        INTEGER NOT NULL,
+    text          TEXT NOT NULL,
+    plies         INTEGER,
+    best          TEXT NOT NULL,
+    nodes         INTEGER NOT NULL,
+    iterations    INTEGER,
+    depth         INTEGER NOT NULL,
+    time_us       INTEGER NOT NULL,
+    score         INTEGER NOT NULL,
+    value         TEXT NOT NULL,
+    expected      INTEGER,
+    leaves        INTEGER NOT NULL,
+    table_probes  INTEGER NOT NULL,
+    table_hits    INTEGER NOT NULL,
+    table_cuts    INTEGER NOT NULL,
+    beta_cuts     INTEGER NOT NULL,
+    late_cuts     INTEGER NOT NULL,
+    table_entries INTEGER,
     PRIMARY KEY (run, search)
 ) WITHOUT ROWID;
 
@@ -77,4 +79,4 @@ CREATE VIEW results AS
     JOIN players a ON a.run = games.run AND a.player = games.first
     JOIN players b ON b.run = games.run AND b.player = games.second;
 
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;

@@ -55,6 +55,9 @@ pub struct Part {
     claims: Vec<Claim>,
 }
 
+/// How much longer than its time a move may take: our searches keep to theirs unless others keep the processors from them.
+const MARGIN: &str = "60s";
+
 /// How much of a study is rerun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
@@ -85,6 +88,10 @@ impl Study {
         }
         keys.insert("title".to_owned(), part.title.clone().into());
         keys.entry("game").or_insert_with(|| self.game.clone().into());
+        // Who wins is the question here, and not whether the machine has time for us.
+        if keys.get("kind").and_then(toml::Value::as_str) != Some("searches") {
+            keys.entry("margin").or_insert_with(|| MARGIN.into());
+        }
         // One position of a set, counted from 1, as the only opening.
         if let Some(place) = keys.remove("opening-set") {
             let opening = sets.position(place.as_str().unwrap_or_default())?;

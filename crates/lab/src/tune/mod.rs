@@ -1,12 +1,15 @@
-//! Better values for the options of a player, found by letting it play against itself.
+//! Better values for the options of a player, found by letting it play against itself, or weights of its evaluation, fitted to
+//! games that were played before.
 //!
-//! A tuning is a series of matches, each of which depends on the results of those before it and on nothing else: whoever keeps
+//! A tuning by play is a series of matches, each of which depends on the results of those before it and on nothing else: whoever keeps
 //! the matches can go on where a former session stopped, by playing through the series again.
 
+mod fit;
 mod parameter;
 mod spsa;
 mod steps;
 
+pub use fit::Fitting;
 pub use parameter::Parameter;
 
 use spielbaum_core::{Rng, TextError, mix};
@@ -19,7 +22,7 @@ use crate::play::Conduct;
 use crate::standings::Tally;
 use crate::statistics::{likelihood_of_superiority, score};
 
-/// What is tuned, and how.
+/// What is tuned.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// The game with its options.
@@ -28,8 +31,6 @@ pub struct Tuning {
     pub player: String,
     /// What may change.
     pub parameters: Vec<Parameter>,
-    /// How better values are looked for.
-    pub method: Method,
     /// Limits of a move, unless the player has some of its own.
     pub limits: Limits,
     /// Games of each match, even.
@@ -40,7 +41,7 @@ pub struct Tuning {
     pub seed: u64,
 }
 
-/// How better values are looked for.
+/// How better values are looked for by matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// One parameter after another, a step up or down; what wins significantly is kept (Mossudu 2023).
@@ -80,9 +81,14 @@ impl Tuning {
     }
 
     /// Tunes, and tells `told` about each match. Returns the last values; none if the referee ended it early.
-    pub fn run<E>(&self, referee: Referee<E>, told: &mut dyn FnMut(&Trial)) -> Result<Option<Vec<f64>>, E> {
+    pub fn run<E>(
+        &self,
+        method: Method,
+        referee: Referee<E>,
+        told: &mut dyn FnMut(&Trial),
+    ) -> Result<Option<Vec<f64>>, E> {
         let mut course = Course { tuning: self, number: 0, referee, told };
-        match self.method {
+        match method {
             Method::Steps => steps::run(&mut course),
             Method::Spsa => spsa::run(&mut course),
         }
@@ -175,16 +181,18 @@ impl<E> Course<'_, E> {
 mod tests {
     use super::*;
 
-    /// Results as if strength fell with the distance from the values (3, 40), without any chance.
-    fn judge(experiment: &Experiment) -> Tally {
-        let distance = |spec: &Spec| {
-            let text = spec.to_string();
-            let option = |name: &str, usual: f64| {
-                let value = text.split([':', ',']).find_map(|part| part.strip_prefix(name));
-                value.map_or(usual, |value| value.parse::<f64>().unwrap())
-            };
-            (option("c=", 0.7) - 3.0).abs() + (option("memory=", 256.0) - 40.0).abs() / 10.0
+    /// How far a player is from the values (3, 40), which are the best.
+    fn distance(spec: &Spec) -> f64 {
+        let text = spec.to_string();
+        let option = |name: &str, usual: f64| {
+            let value = text.split([':', ',']).find_map(|part| part.strip_prefix(name));
+            value.map_or(usual, |value| value.parse::<f64>().unwrap())
         };
+        (option("c=", 0.7) - 3.0).abs() + (option("memory=", 256.0) - 40.0).abs() / 10.0
+    }
+
+    /// Results as if strength fell with the distance, without any chance.
+    fn judge(experiment: &Experiment) -> Tally {
         let [first, second] = [0, 1].map(|index| distance(&experiment.players[index]));
         let mut tally = Tally::default();
         let pairs = if first < second { [0, 0, 2, 4, 14] } else { [14, 4, 2, 0, 0] };
@@ -192,25 +200,44 @@ mod tests {
         tally
     }
 
-    fn tuned(method: Method, rounds: u64) -> (Vec<f64>, Vec<Trial>) {
+    /// Results by lot: 60 Elo for each unit of the distance, so that a match of 20 pairs decides little.
+    fn dice(experiment: &Experiment) -> Tally {
+        let [first, second] = [0, 1].map(|index| distance(&experiment.players[index]));
+        let chance = 1.0 / (1.0 + 10f64.powf(60.0 * (first - second) / 400.0));
+        let mut rng = Rng::new(experiment.seed);
+        let mut wins = || 2 * usize::from((rng.below(1 << 30) as f64) < chance * f64::from(1 << 30));
+        let mut tally = Tally::default();
+        (0..20).for_each(|_| tally.pairs[wins() + wins()] += 1);
+        tally
+    }
+
+    fn tuned(method: Method, rounds: u64, referee: fn(&Experiment) -> Tally, seed: u64) -> (Vec<f64>, Vec<Trial>) {
         let parameters = ["c=0.5:1:6", "memory=8:100:200"].map(|text| text.parse().unwrap()).to_vec();
         let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
-        let limits = Limits::default();
-        let tuning = Tuning { game, player, parameters, method, limits, games: 40, rounds, seed: 1 };
+        let tuning = Tuning { game, player, parameters, limits: Limits::default(), games: 40, rounds, seed };
         tuning.check().unwrap();
         let mut trials = Vec::new();
-        let found = tuning.run(&mut |_, experiment| Ok::<_, ()>(Some(judge(experiment))), &mut |trial| {
-            trials.push(trial.clone());
-        });
+        let mut referee = |_, experiment: &Experiment| Ok::<_, ()>(Some(referee(experiment)));
+        let found = tuning.run(method, &mut referee, &mut |trial| trials.push(trial.clone()));
         (found.unwrap().unwrap(), trials)
     }
 
     #[test]
     fn both_methods_find_the_best_values() {
         for (method, rounds) in [(Method::Steps, 20), (Method::Spsa, 300)] {
-            let (found, trials) = tuned(method, rounds);
+            let (found, trials) = tuned(method, rounds, judge, 1);
             assert!((found[0] - 3.0).abs() < 0.4 && (found[1] - 40.0).abs() < 8.0, "{method:?} {found:?}");
             assert_eq!(trials.last().unwrap().kept, found);
+        }
+    }
+
+    #[test]
+    fn spsa_finds_good_values_by_results_that_are_mostly_chance() {
+        for seed in 1..=10 {
+            let (found, _) = tuned(Method::Spsa, 400, dice, seed);
+            let left = (found[0] - 3.0).abs() + (found[1] - 40.0).abs() / 10.0;
+            // It began 8 units away.
+            assert!(left < 2.0, "seed {seed}: {found:?}, {left} away");
         }
     }
 
@@ -218,8 +245,7 @@ mod tests {
     fn the_referee_can_end_it() {
         let parameters = vec!["c=0.5:1:6".parse().unwrap()];
         let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
-        let (limits, method) = (Limits::default(), Method::Steps);
-        let tuning = Tuning { game, player, parameters, method, limits, games: 2, rounds: 3, seed: 1 };
-        assert_eq!(tuning.run(&mut |_, _| Ok::<_, ()>(None), &mut |_| {}), Ok(None));
+        let tuning = Tuning { game, player, parameters, limits: Limits::default(), games: 2, rounds: 3, seed: 1 };
+        assert_eq!(tuning.run(Method::Steps, &mut |_, _| Ok::<_, ()>(None), &mut |_| {}), Ok(None));
     }
 }

@@ -6,3 +6,4 @@ mod experiment;
 mod report;
 mod store;
 mod studies;
+mod tune;

@@ -13,10 +13,10 @@ const EXPERIMENTS: [&str; 3] = [
 ];
 
 /// All files of a folder.
-fn files(folder: &Path) -> BTreeMap<String, String> {
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
-        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap()))
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap()))
         .collect()
 }
 
@@ -62,8 +62,12 @@ fn the_same_store_gives_the_same_bytes_with_every_table_and_figure() {
     for name in expected {
         assert!(names.contains(&name), "{name} is missing in {names:?}");
     }
-    let page = &written[0]["index.html"];
+    let page = String::from_utf8_lossy(&written[0]["index.html"]);
     assert_eq!(page.matches("<figure>").count(), 9);
     assert!(page.contains("The sequential test of Elo 0 against 400"), "{page}");
-    assert!(written[0].iter().filter(|(name, _)| name.ends_with(".svg")).all(|(_, svg)| svg.starts_with("<svg")));
+    for (ending, beginning) in [(".svg", b"<svg".as_slice()), (".png", b"\x89PNG\r\n")] {
+        let figures: Vec<_> = written[0].iter().filter(|(name, _)| name.ends_with(ending)).collect();
+        assert_eq!(figures.len(), 9, "{ending}");
+        assert!(figures.iter().all(|(_, bytes)| bytes.starts_with(beginning)), "{ending}");
+    }
 }

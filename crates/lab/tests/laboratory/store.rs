@@ -101,6 +101,9 @@ fn searches_come_back_as_they_were() {
         (kept.look_ahead_cuts, kept.bound_cuts, kept.glance_cuts) = (0, 0, 0);
         (kept.child_table_cuts, kept.null_move_cuts, kept.futile) = (0, 0, 0);
         (kept.reductions, kept.searches_again) = (fresh.reductions, fresh.searches_again);
+        kept.table_permille = 0;
+        // Only one of the two has a table, and it is never empty.
+        assert_eq!(kept.table_entries > 0, search.player == 0, "{search:?}");
     }
     assert_eq!(found.len(), 16);
     assert_eq!(store.searches(run).unwrap(), found);
@@ -146,7 +149,37 @@ fn other_files_are_refused_and_left_alone() {
     let newer = rusqlite::Connection::open(&place.0).unwrap();
     newer.execute_batch("CREATE TABLE runs (run); PRAGMA user_version = 99").unwrap();
     let error = Store::create(&place.0).err().unwrap().to_string();
-    assert!(error.contains("schema 99 instead of 1"), "{error}");
+    assert!(error.contains("schema 99 instead of 2"), "{error}");
+}
+
+#[test]
+fn stores_of_the_first_version_are_read_and_go_on() {
+    let place = Place::new("older");
+    rusqlite::Connection::open(&place.0).unwrap().execute_batch(include_str!("store-1.sql")).unwrap();
+    for mut store in [Store::open(&place.0).unwrap(), Store::create(&place.0).unwrap()] {
+        let games = store.games(1).unwrap();
+        assert_eq!(games.len(), 2);
+        assert!(games.iter().flat_map(|game| &game.moves).all(|mv| mv.nodes > 0 && mv.table_entries.is_none()));
+        let searches = store.searches(2).unwrap();
+        assert_eq!(searches.iter().map(|search| search.statistics.table_entries).collect::<Vec<_>>(), [0, 0]);
+        // What is added now is complete.
+        let experiment = store.run(1).unwrap().experiment;
+        let run = store.begin(&experiment, "here").unwrap();
+        go_on(&experiment, &mut store, run, u64::MAX);
+        let counted = store.games(run).unwrap().into_iter().flat_map(|game| game.moves);
+        assert!(counted.filter(|mv| mv.table_entries.is_some_and(|entries| entries > 0)).count() > 2);
+    }
+    // A store that was upgraded and one that was made anew have the same tables.
+    let fresh = Place::new("fresh");
+    Store::create(&fresh.0).unwrap();
+    let columns = |place: &Place| -> Vec<String> {
+        let connection = rusqlite::Connection::open(&place.0).unwrap();
+        let query = "SELECT m.name || '.' || t.name || ' ' || t.type FROM sqlite_master m, pragma_table_info(m.name) t
+                     ORDER BY m.name, t.cid";
+        let mut query = connection.prepare(query).unwrap();
+        query.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+    };
+    assert_eq!(columns(&place), columns(&fresh));
 }
 
 #[test]
