@@ -23,6 +23,17 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// The value of `position`, whose state is `state`.
     fn evaluate(&self, state: &Self::State, position: &G) -> i32;
 
+    /// Whether [`prediction`](Evaluate::prediction) knows anything.
+    fn predicts(&self) -> bool {
+        false
+    }
+
+    /// What a shallow search from `position` tells about one to `depth`, where somebody has measured that.
+    #[inline]
+    fn prediction(&self, _position: &G, _depth: u32) -> Option<Prediction> {
+        None
+    }
+
     /// The terms that the value is made of; none where it is no sum of terms.
     fn explained(&self, _position: &G) -> Vec<TermValue> {
         Vec::new()
@@ -39,6 +50,20 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     fn known(&self, _position: &G) -> Option<Value> {
         None
     }
+}
+
+/// How the score of a deep search follows from that of a shallow one: `slope` times that score, and `offset`, give or take
+/// `deviation`, all in units of the evaluation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Prediction {
+    /// The depth of the shallow search, at least 1.
+    pub depth: u32,
+    /// What a unit of its score counts; above 0.
+    pub slope: f32,
+    /// What is added.
+    pub offset: f32,
+    /// The standard deviation of what is missed.
+    pub deviation: f32,
 }
 
 /// What a term of an evaluation says about a position.

@@ -34,6 +34,8 @@ pub trait Knowledge: Game {
     const FINISHES: bool = false;
     /// Whether the game's own evaluation guesses margins, so that both may be compared.
     const ESTIMATES_MARGINS: bool = false;
+    /// Whether an evaluation of the game has [predictions](Evaluate::prediction).
+    const PREDICTS: bool = false;
     /// Whether some moves are [noisy](Knowledge::is_noisy).
     const HAS_NOISE: bool = false;
     /// Whether [`wins_exchange`](Knowledge::wins_exchange) tells moves apart.

@@ -30,7 +30,7 @@ pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
 pub use checksum::Checksum;
 pub use clock::{Clock, Remaining, Share};
-pub use evaluate::{Evaluate, TermValue, Zero};
+pub use evaluate::{Evaluate, Prediction, TermValue, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
 pub use knowledge::{Finish, Forced, Generator, Knowledge, LookAhead, Prospect, Verdict};
 pub use look::Look;

@@ -41,6 +41,8 @@ pub enum Cut {
     LookAhead,
     /// Even doing nothing reaches beta (speculative).
     NullMove,
+    /// A shallow search lies so far outside the window that a deep one most likely does, too (speculative).
+    ProbCut,
     /// Quiet moves cannot make up for an evaluation so far below the window (speculative).
     Futility,
     /// Even standing still, without any noisy move, reaches beta.

@@ -176,6 +176,7 @@ fn reason(cut: Cut) -> &'static str {
         Cut::Bounds => "bounds",
         Cut::LookAhead => "look-ahead",
         Cut::NullMove => "null move",
+        Cut::ProbCut => "shallow search",
         Cut::Futility => "futile",
         Cut::StandPat => "stand pat",
         Cut::Budget => "budget",

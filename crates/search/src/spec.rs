@@ -292,6 +292,10 @@ impl Spec {
             Some(name) => G::evaluation(name).map_err(|error| wrong(name, error))?,
             None => G::Evaluation::default(),
         };
+        let predicts = matches!(self.engine, Engine::AlphaBeta(settings) if settings.switches.has(Switch::ProbCut));
+        if let (true, false, Some(name)) = (predicts, evaluation.predicts(), &self.evaluation) {
+            return Err(TextError::new(format!("'probcut' is not for 'eval={name}', which predicts no deep searches")));
+        }
         let oracle = self.oracle.as_ref().and_then(|oracle| oracle.downcast_ref::<Arc<dyn Oracle<G>>>());
         Ok(match oracle {
             Some(oracle) => evaluation.consulting(oracle.clone()),

@@ -16,7 +16,7 @@ struct Row {
 }
 
 /// Options that are not switches.
-const OPTIONS: [(&str, &str); 23] = [
+const OPTIONS: [(&str, &str); 24] = [
     ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
     ("objective=outcome|sooner|margin", "what the search is out for"),
     ("eval=NAME", "which evaluation, where the game has several: Othello's patterns, squares, study, study-constant"),
@@ -37,6 +37,7 @@ const OPTIONS: [(&str, &str); 23] = [
     ("preview-depth=N", "least plies to the horizon or the end for ordering by evaluation (preview), default 3"),
     ("preview-weight=N", "what a unit of the evaluation counts beside a hint (preview), default 1"),
     ("null-reduction=N", "plies that a null move saves, default 2"),
+    ("probcut-percent=N", "hundredths of a standard deviation outside the window (probcut), default 150"),
     ("seed=N", "seed (random)"),
     ("no-NAME", "turns a preset's switch off"),
     ("NAME", "turns a switch on; the switches are:"),

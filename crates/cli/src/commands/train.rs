@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use spielbaum_core::mix;
 use spielbaum_games::chess::{self, ChessEvaluation, Fit};
 use spielbaum_games::othello::{self, OthelloEvaluation};
-use spielbaum_lab::{ChessSelfPlay, SelfPlay};
+use spielbaum_lab::{ChessSelfPlay, DepthPairs, SelfPlay};
 
 use crate::failure::Failure;
 use crate::files;
@@ -26,9 +26,14 @@ same weights, whatever the number of jobs.
 The weights that come with the program were made by
   spielbaum train othello --output crates/games/src/othello/patterns.bin
 
+With --predictions nothing is learnt; the file says how scores of deep searches follow from those of shallow
+ones, which the switch probcut goes by. The one that comes with the program was made by
+  spielbaum train othello --predictions --games 400 --output crates/games/src/othello/predictions.txt
+
 Examples:
   spielbaum train othello --output weights.bin
   spielbaum train othello --output weights.bin --rounds 1 --games 500 --seed 7 --jobs 2
+  spielbaum train othello --predictions --games 400 --output predictions.txt
   spielbaum train chess --output values.toml --rounds 2 --games 5000")]
 pub(crate) struct Arguments {
     /// Game with an evaluation that can be learnt: othello, chess
@@ -46,6 +51,10 @@ pub(crate) struct Arguments {
     /// Games of a round
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
+
+    /// Measure how the scores of deep searches follow from those of shallow ones (othello)
+    #[arg(long, conflicts_with = "rounds")]
+    predictions: bool,
 
     /// Where the random moves come from
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -77,6 +86,10 @@ struct RoundJson {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     match arguments.game.as_str() {
+        "othello" if arguments.predictions => arguments.measure_predictions(output),
+        other if arguments.predictions => {
+            Err(Failure::Input(format!("game: no search of '{other}' goes by predictions, only of othello")))
+        }
         "othello" => arguments.train::<OthelloPupil>(output),
         "chess" => arguments.train::<ChessPupil>(output),
         other => Err(Failure::Input(format!("game: nothing can be learnt for '{other}', only for othello and chess"))),
@@ -164,7 +177,37 @@ impl Pupil for ChessPupil {
     }
 }
 
+#[derive(Serialize)]
+struct PredictionsJson {
+    games: u64,
+    positions: usize,
+    /// Pairs of a stage and a depth.
+    predictions: usize,
+}
+
 impl Arguments {
+    /// Plays games, searches positions to one depth after the other, and writes how the scores go together.
+    fn measure_predictions(&self, output: &mut Output) -> Result<(), Failure> {
+        let stop = stop_on_interrupt()?;
+        let progress = output.progress(self.games, "games");
+        let pairs = DepthPairs { seed: self.seed, games: self.games, jobs: self.jobs() };
+        let samples = pairs.play(stop, || progress.inc(1));
+        progress.finish_and_clear();
+        let samples = samples.ok_or_else(|| Failure::Failed("stopped; nothing was written".to_owned()))?;
+        let text = othello::fit_predictions(&samples);
+        files::write(&self.output, text.as_bytes())?;
+        let predictions = text.lines().filter(|line| !line.starts_with('#')).count();
+        if output.is_json() {
+            return Ok(output.json(&PredictionsJson { games: self.games, positions: samples.len(), predictions })?);
+        }
+        let positions = grouped(samples.len() as u64);
+        Ok(output.line(&format!("{positions} positions, {predictions} pairs of a stage and a depth"))?)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.map_or_else(processors, |jobs| jobs as usize)
+    }
+
     /// Does all rounds that are left.
     fn train<P: Pupil>(&self, output: &mut Output) -> Result<(), Failure> {
         let file = &self.output;
@@ -176,7 +219,7 @@ impl Arguments {
             return Ok(output.line(&format!("{} has all {} rounds", file.display(), self.rounds))?);
         }
         let stop = stop_on_interrupt()?;
-        let jobs = self.jobs.map_or_else(processors, |jobs| jobs as usize);
+        let jobs = self.jobs();
         for round in first..=self.rounds {
             let games = Games { games: self.games, seed: mix(self.seed, round), jobs };
             let progress = output.progress(self.games, &format!("round {round} of {}", self.rounds));

@@ -6,10 +6,11 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use spielbaum_core::{Cell, Evaluate, Side, TermValue, TextError};
+use spielbaum_core::{Cell, Evaluate, Prediction, Side, TermValue, TextError};
 
 use super::board::legal_moves;
 use super::patterns::{PATTERNS, Patterns};
+use super::predictions::PREDICTIONS;
 use super::{Othello, Study};
 
 /// The upper left quarter of the board; the others mirror it. From `othello-2023`, its static matrix.
@@ -71,6 +72,16 @@ impl Evaluate<Othello> for OthelloEvaluation {
             OthelloEvaluation::Study(study) => study.evaluate(own, other),
             OthelloEvaluation::Patterns(patterns) => patterns.evaluate(own, other),
         }
+    }
+
+    fn predicts(&self) -> bool {
+        matches!(self, OthelloEvaluation::Patterns(_))
+    }
+
+    /// Measured with the weights that come with the program.
+    #[inline]
+    fn prediction(&self, position: &Othello, depth: u32) -> Option<Prediction> {
+        if self.predicts() { PREDICTIONS.get(position.own, position.other, depth) } else { None }
     }
 
     /// The study's terms compare both sides.

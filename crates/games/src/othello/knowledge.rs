@@ -54,6 +54,7 @@ impl Knowledge for Othello {
     const CAPS_MARGINS: bool = true;
     const FINISHES: bool = true;
     const ESTIMATES_MARGINS: bool = true;
+    const PREDICTS: bool = true;
     const HAS_GENERATORS: bool = true;
     const HAS_POLICY: bool = true;
     const HISTORY_SLOTS: usize = PASS.0 as usize + 1;

@@ -9,6 +9,7 @@ mod last_flips;
 mod notation;
 mod openings;
 mod patterns;
+mod predictions;
 mod rollout;
 mod rules;
 mod stability;
@@ -16,6 +17,7 @@ mod study;
 mod training;
 
 pub use evaluation::OthelloEvaluation;
+pub use predictions::{Scores, fit_predictions};
 pub use rules::{Othello, OthelloMoves, PASS};
 pub use study::Study;
 pub use training::{Example, train};

@@ -2,9 +2,11 @@
 
 mod chess;
 mod othello;
+mod predictions;
 
 pub use chess::ChessSelfPlay;
 pub use othello::SelfPlay;
+pub use predictions::DepthPairs;
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;

@@ -305,6 +305,16 @@ where
                 return Score::DRAW;
             }
         }
+        if self.has(Switch::ProbCut) {
+            if let Some(score) = self.prob_cut(position, state, frame) {
+                self.has_guessed = true;
+                return score;
+            }
+            if self.meter.is_exhausted() {
+                self.cut(Cut::Budget, moves.iter());
+                return Score::DRAW;
+            }
+        }
         if let (true, Some(table_move)) = (self.has(Switch::Singular), table_move) {
             if let Some(score) = self.see_singular(position, state, frame, moves, (key, table_move)) {
                 self.has_guessed = true;

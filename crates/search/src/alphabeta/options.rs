@@ -53,6 +53,7 @@ impl Settings {
             ("preview-depth", Some(value)) => self.tuning.preview_depth = number(name, value, 1, DEEPEST)?,
             ("preview-weight", Some(value)) => self.tuning.preview_weight = number(name, value, 1, 1000)?,
             ("null-reduction", Some(value)) => self.tuning.null_reduction = number(name, value, 1, 10)?,
+            ("probcut-percent", Some(value)) => self.tuning.probcut_percent = number(name, value, 0, 1000)?,
             ("futility-depth", Some(value)) => self.tuning.futility_depth = number(name, value, 1, DEEPEST)?,
             ("reverse-margin", Some(value)) => self.tuning.reverse_margin = number(name, value, 0, 100_000)?,
             ("reverse-depth", Some(value)) => self.tuning.reverse_depth = number(name, value, 1, DEEPEST)?,
@@ -193,6 +194,7 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
         Switch::Theory => (G::HAS_THEORY || G::CAPS_MARGINS, "the game has no theory"),
         Switch::Finish => (G::FINISHES, "the game has no code for its last moves"),
         Switch::Scan | Switch::Ring => (G::HAS_GENERATORS, "the game has one way to find its moves"),
+        Switch::ProbCut => (G::PREDICTS, "nobody has measured what shallow searches tell about deep ones"),
         Switch::NullMove => (G::CAN_PASS, "nobody can do nothing there"),
         Switch::Exchange | Switch::ExchangePruning => (G::HAS_EXCHANGES, "the game has no exchanges"),
         Switch::CheckExtension => (G::HAS_CHECKS, "the game has no check"),
@@ -206,13 +208,14 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
 }
 
 /// The numbers of a tuning by the names of their options.
-fn numbers_of(tuning: &Tuning) -> [(&'static str, i64); 9] {
+fn numbers_of(tuning: &Tuning) -> [(&'static str, i64); 10] {
     [
         ("futility-margin", tuning.futility_margin.into()),
         ("etc-depth", tuning.child_table_depth.into()),
         ("preview-depth", tuning.preview_depth.into()),
         ("preview-weight", tuning.preview_weight.into()),
         ("null-reduction", tuning.null_reduction.into()),
+        ("probcut-percent", tuning.probcut_percent.into()),
         ("futility-depth", tuning.futility_depth.into()),
         ("reverse-margin", tuning.reverse_margin.into()),
         ("reverse-depth", tuning.reverse_depth.into()),

@@ -140,6 +140,34 @@ where
         (best, best_index)
     }
 
+    /// The limit of a null window beyond which the score most likely lies, because a shallow search lies far enough beyond
+    /// it: Multi-ProbCut (Buro 1997). Only the side is tried on which the evaluation is: the other one is hardly reached.
+    pub(super) fn prob_cut(&mut self, position: &G, state: &E::State, frame: Frame) -> Option<Score> {
+        if !frame.is_null_window() || frame.alpha.is_decided() || frame.beta.is_decided() {
+            return None;
+        }
+        let prediction = self.evaluation.prediction(position, frame.depth)?;
+        let margin = prediction.deviation * self.tuning.probcut_percent as f32 / 100.0;
+        // The score of the shallow search by which the deep one is expected to have this score.
+        let needed = |score: f32| (score - prediction.offset) / prediction.slope;
+        let is_above = self.guess(position, state) >= frame.beta;
+        let (limit, alpha) = if is_above {
+            (frame.beta, needed(frame.beta.0 as f32 + margin).ceil() - 1.0)
+        } else {
+            (frame.alpha, needed(frame.alpha.0 as f32 - margin).floor())
+        };
+        let alpha = Score::estimate(alpha as i32);
+        let shallow = Frame { alpha, beta: alpha.above(), depth: prediction.depth, ply: frame.ply };
+        let had_guessed = self.has_guessed;
+        let score = self.node(position, state, shallow, None);
+        self.has_guessed = had_guessed;
+        if self.meter.is_exhausted() || (score > alpha) != is_above {
+            return None;
+        }
+        self.cut(Cut::ProbCut, []);
+        Some(limit)
+    }
+
     pub(super) fn null_move_cuts(&mut self, position: &G, state: &E::State, frame: Frame) -> bool {
         let is_after_null = frame.ply == self.null_ply;
         let is_sensible = frame.depth > self.tuning.null_reduction && !is_after_null && !frame.beta.is_decided();

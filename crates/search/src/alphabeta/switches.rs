@@ -65,6 +65,8 @@ pub enum Switch {
     NullMove,
     /// Leave out quiet moves that cannot reach alpha.
     Futility,
+    /// Give up positions where a shallow search lies far outside the window.
+    ProbCut,
     /// Try noisy moves that lose an exchange last, and not at all beyond the horizon.
     Exchange,
     /// Let history forget, and hold it against moves that they did not cut off.
@@ -131,6 +133,7 @@ impl Switch {
         Switch::Reductions,
         Switch::NullMove,
         Switch::Futility,
+        Switch::ProbCut,
         Switch::Exchange,
         Switch::Gravity,
         Switch::Continuation,
@@ -195,6 +198,7 @@ impl Switch {
             Switch::Reductions => ("lmr", "late moves less deep", "Levy et al. 1989"),
             Switch::NullMove => ("null-move", "cut off where doing nothing is enough", "Beal 1989; Donninger 1993"),
             Switch::Futility => ("futility", "no quiet moves that cannot reach alpha", "Heinz 1998"),
+            Switch::ProbCut => ("probcut", "cut off where a shallow search is far from the window", "Buro 1995, 1997"),
             Switch::Exchange => ("see", "noisy moves that lose an exchange last", "Slate & Atkin 1977"),
             Switch::Gravity => ("gravity", "history that forgets and blames", "Buro 1997; Stockfish"),
             Switch::Continuation => ("continuation", "moves that cut off behind the last two", "Stockfish 2016"),
@@ -225,6 +229,7 @@ impl Switch {
                 | Switch::Reductions
                 | Switch::NullMove
                 | Switch::Futility
+                | Switch::ProbCut
                 | Switch::QuietTable
                 | Switch::Repetition
                 | Switch::CheckExtension
@@ -406,6 +411,7 @@ impl SwitchSource for Switches {
             Switch::Quiescence,
             Switch::NullMove,
             Switch::Futility,
+            Switch::ProbCut,
             Switch::Reductions,
         ])
         .bits()

@@ -13,6 +13,8 @@ pub struct Tuning {
     pub preview_depth: u32,
     /// What a unit of the evaluation counts beside a hint of the game then.
     pub preview_weight: i32,
+    /// How far outside the window a position must be by its prediction to be given up, in hundredths of a standard deviation.
+    pub probcut_percent: i32,
     /// The greatest depth at which quiet moves may be futile; the margin counts for each ply.
     pub futility_depth: u32,
     /// How far above beta a position is given up, for each ply to the horizon.
@@ -31,6 +33,7 @@ impl Tuning {
         child_table_depth: 2,
         preview_depth: 3,
         preview_weight: 1,
+        probcut_percent: 150,
         futility_depth: 1,
         reverse_margin: 80,
         reverse_depth: 8,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use spielbaum_core::{
     Analysis, Budget, Cut, Game, Knowledge, MoveSet, Notation, Objective, Observer, Score, Search, Silent,
 };
-use spielbaum_games::{ConnectFour, TicTacToe, Visitor, each_game};
+use spielbaum_games::{ConnectFour, Othello, TicTacToe, Visitor, each_game};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, PRESETS, Spec, TableSettings, minimax};
 
@@ -181,4 +181,17 @@ impl Visitor for Threads {
 #[test]
 fn any_number_of_threads_finds_the_same_value() {
     each_game(&mut Threads);
+}
+
+#[test]
+fn shallow_searches_give_positions_of_othello_up_unless_certainty_is_asked_for() {
+    let search = |more: &str| {
+        let spec: Spec = format!("pvs:hint,iterative,objective=margin{more}").parse().expect("a search");
+        let mut search = spec.build::<Othello>("othello").expect("a search for Othello");
+        search.search(&Othello::default(), &Budget::depth(8), &mut |_| {})
+    };
+    let (all, some, certain) = (search(""), search(",probcut"), search(",probcut,probcut-percent=1000"));
+    assert!(4 * some.nodes < 3 * all.nodes, "{} of {}", some.nodes, all.nodes);
+    assert!((some.score.0 - all.score.0).abs() <= 4, "{:?} and {:?}", some.score, all.score);
+    assert_eq!(certain.score, all.score);
 }

@@ -63,7 +63,8 @@ fn assert_complete<G: Knowledge>(trace: &Trace<G>, what: &str) {
         }
     }
     for (id, node) in trace.nodes.iter().enumerate().filter(|(_, node)| node.depth.is_some_and(|depth| depth > 0)) {
-        let is_settled = matches!(node.cut, Some(Cut::Table | Cut::ChildTable | Cut::Bounds | Cut::NullMove));
+        let is_settled =
+            matches!(node.cut, Some(Cut::Table | Cut::ChildTable | Cut::Bounds | Cut::NullMove | Cut::ProbCut));
         if is_settled || children[id].is_empty() {
             continue;
         }
