@@ -103,7 +103,7 @@ pub enum Switch {
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 45] = [
+    pub const ALL: [Switch; 46] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
