@@ -1,4 +1,5 @@
 -- A store as version 1 of the schema made it, with a match and a few searches.
+PRAGMA foreign_keys = OFF;
 BEGIN TRANSACTION;
 CREATE TABLE games (
     run    INTEGER NOT NULL REFERENCES runs,

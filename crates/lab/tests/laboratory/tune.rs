@@ -30,7 +30,7 @@ fn tuning(game: &str, player: &str, parameters: &[&str]) -> Tuning {
 fn a_fit_finds_out_what_foretells_results() {
     let games = stored_games("othello");
     // Nothing counts at first but a little of what is of no use: random players do not care for it.
-    let nothing = "pvs:eval=study-constant/mobility=0/flanks=0/squares=0/near-corners=0/coins=0";
+    let nothing = "pvs:eval=study-constant/mobility=0/flanks=0/squares=0/near-corners=0/coins=0,depth=2";
     let tuning = tuning("othello", nothing, &["eval/corners=0.0:0.1:4", "eval/corners-turn=-4.0:0:4"]);
     tuning.check().unwrap();
     let mut times = 0;

@@ -104,8 +104,8 @@ impl Narrow<'_> {
 
     /// The share of places in use among the first.
     pub(super) fn sampled_share(&self) -> f64 {
-        /// Places that are looked at.
-        const SAMPLE: usize = 1024;
+        /// Places that are looked at: all of a table that has not grown.
+        const SAMPLE: usize = FIRST_BYTES / 8;
         let places = &self.words[..SAMPLE.min(self.buckets * BUCKET_WORDS)];
         let is_used = |place: &&AtomicU64| (place.load(Ordering::Relaxed) >> GENERATION_SHIFT) as u8 == self.generation;
         places.iter().filter(is_used).count() as f64 / places.len() as f64

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use spielbaum_core::{Bound, Score};
 
-use super::{Entry, Holds, Replacement};
+use super::{Entry, FIRST_BYTES, Holds, Replacement};
 
 /// Words of a bucket: a cache line of 64 bytes.
 pub(super) const BUCKET_WORDS: usize = 2 * WAYS;
@@ -95,8 +95,8 @@ impl Wide<'_> {
 
     /// The share of places in use among the first.
     pub(super) fn sampled_share(&self) -> f64 {
-        /// Buckets that are looked at.
-        const SAMPLE: usize = 256;
+        /// Buckets that are looked at: all of a table that has not grown.
+        const SAMPLE: usize = FIRST_BYTES / (8 * BUCKET_WORDS);
         let places = self.words[..SAMPLE.min(self.buckets) * BUCKET_WORDS].as_chunks::<2>().0;
         let is_used = |place: &&[AtomicU64; 2]| self.is_current(place[1].load(Ordering::Relaxed));
         places.iter().filter(is_used).count() as f64 / places.len() as f64

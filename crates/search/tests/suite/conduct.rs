@@ -188,7 +188,8 @@ fn shallow_searches_give_positions_of_othello_up_unless_certainty_is_asked_for()
     let search = |more: &str| {
         let spec: Spec = format!("pvs:hint,iterative,objective=margin{more}").parse().expect("a search");
         let mut search = spec.build::<Othello>("othello").expect("a search for Othello");
-        search.search(&Othello::default(), &Budget::depth(8), &mut |_| {})
+        let position: Othello = "f5d6c3d3c4f4f6f3e6e7d7c5".parse().expect("a line of moves");
+        search.search(&position, &Budget::depth(8), &mut |_| {})
     };
     let (all, some, certain) = (search(""), search(",probcut"), search(",probcut,probcut-percent=1000"));
     assert!(4 * some.nodes < 3 * all.nodes, "{} of {}", some.nodes, all.nodes);

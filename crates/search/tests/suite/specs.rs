@@ -36,7 +36,7 @@ fn options_print_in_one_order_and_read_back() {
         ("random:seed=7,nodes=5", "random:seed=7,nodes=5"),
         ("auto:threads=2,table=16", "auto:table=16,threads=2"),
         ("auto:weak,table=8", "auto:table=8,weak"),
-        ("auto:keep,above=-2", "auto:above=-2,keep"),
+        ("auto:above=-2,keep", "auto:keep,above=-2"),
         ("alphabeta:time=2m", "alphabeta:time=120s"),
         ("mcts: rollout=gdk, c=0.70, iterations=10000", "mcts:c=0.7,rollout=gdk,iterations=10000"),
         ("mcts-pn:cpn=0.5,no-reuse,fpu=1.5,no-fpu", "mcts-pn:cpn=0.5"),
