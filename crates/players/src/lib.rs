@@ -4,10 +4,11 @@
 //! anew. The functions here look the compiled ones up instead: they are generic only over what they find.
 
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Notation, Objective, Outcome, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Notation, Objective, Outcome, Search, TextError};
 use spielbaum_endings::Endings;
 use spielbaum_games::{Chess, Visitor, each_game};
 use spielbaum_search::mcts::MonteCarlo;
@@ -19,7 +20,7 @@ pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>,
     if let Some(program) = spec.program() {
         return spielbaum_outside::start(program);
     }
-    (workshop::<G>().build)(&equipped(spec)?)
+    (workshop::<G>().build)(equipped::<G>(spec)?.as_ref())
 }
 
 /// The Monte-Carlo tree search that `spec` describes, whose tree can be looked at; nothing where it describes another.
@@ -43,7 +44,7 @@ pub fn record<G: Notation + Knowledge>(
     budget: &Budget,
     recorder: &mut Recorder<G>,
 ) -> Result<Analysis<G>, TextError> {
-    (workshop::<G>().record)(&equipped(spec)?, root, budget, recorder)
+    (workshop::<G>().record)(equipped::<G>(spec)?.as_ref(), root, budget, recorder)
 }
 
 /// Proves that `root` is worth `outcome`; nothing when that is wrong or the budget is used up.
@@ -84,15 +85,13 @@ type Plant<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError
 type Prove<G> = fn(&G, Outcome, &proof::Settings, &Budget) -> Option<Proof<G>>;
 
 /// The spec together with the tables of chess endings that its search asks. Searches of other games ask nobody.
-fn equipped(spec: &Spec) -> Result<Spec, TextError> {
-    if !spec.asks_endings() {
-        return Ok(spec.clone());
-    }
+fn equipped<G: Knowledge>(spec: &Spec) -> Result<Cow<'_, Spec>, TextError> {
     let endings = match spec.endings_folder() {
         Some(folder) => spielbaum_endings::open(folder.as_ref())?,
-        None => Arc::new(Endings::small()),
+        None if G::Evaluation::CONSULTS && spec.asks_endings() => Arc::new(Endings::small()),
+        None => return Ok(Cow::Borrowed(spec)),
     };
-    Ok(spec.clone().consulting::<Chess>(endings))
+    Ok(Cow::Owned(spec.clone().consulting::<Chess>(endings)))
 }
 
 /// What is compiled for a game.

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Bound, Game, Notation, TextError, Value, counted, in_words};
+use spielbaum_core::{Bound, Notation, TextError, Value, counted, in_words};
+use spielbaum_documents::line_texts;
 use spielbaum_endings::{Endings, MOST_MEN};
-use spielbaum_games::chess::Move;
 use spielbaum_games::{Chess, Setup};
 
 use super::{FolderArguments, mate_moves};
@@ -112,14 +112,4 @@ fn told(value: Value) -> (&'static str, Option<u32>) {
         Value::Loss(plies) => ("loss", plies),
         _ => ("draw", None),
     }
-}
-
-fn line_texts(position: &Chess, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let text = |mv: &Move| {
-        let text = position.move_text(*mv);
-        position.play(*mv);
-        text
-    };
-    line.iter().map(text).collect()
 }
