@@ -18,6 +18,8 @@ pub trait Knowledge: Game {
     const ORDERS_STATICALLY: bool = false;
     /// Whether [`order_hint`](Knowledge::order_hint) tells moves apart.
     const HINTS: bool = false;
+    /// Whether [`prospects`](Knowledge::prospects) come with a promise that was learnt from solved positions.
+    const HAS_LEARNT_ORDER: bool = false;
     /// Whether wins have a [`margin`](Knowledge::margin).
     const HAS_MARGIN: bool = false;
     /// No [`margin`](Knowledge::margin) is larger.
@@ -105,25 +107,27 @@ pub trait Knowledge: Game {
             }
         };
         let margins = position.margin_bounds(Self::LOOKS_AHEAD);
-        Prospect { mv, index: 0, hint: self.order_hint(mv), position, status, margins, highest_margin }
+        let hint = self.order_hint(mv);
+        Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin }
     }
 
     /// Looks at the positions behind `moves`, those that [`look_ahead`](Knowledge::look_ahead) has left, and tells what is
-    /// seen of each, in any order, until `tell` has heard enough. Where a move leaves the opponent lost within two plies,
-    /// the others need not be told: none is better. A game overrides this where looking at all positions together is
-    /// faster than at one after the other.
+    /// seen of each, in any order, until `tell` has heard enough. A game overrides this where looking at all positions
+    /// together is faster than at one after the other; if it sees that a move leaves the opponent lost in two plies, it
+    /// returns that move with its place and tells nothing.
     #[inline]
     fn prospects(
         &self,
         moves: &Self::Moves,
         wants_theory: bool,
         mut tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
-    ) {
+    ) -> Option<(Self::Move, usize)> {
         for (index, mv) in moves.iter().enumerate() {
             if tell(Prospect { index, ..self.prospect(mv, wants_theory) }).is_break() {
-                return;
+                break;
             }
         }
+        None
     }
 
     /// How good a move mostly is, whatever the position: higher is tried earlier.
@@ -350,8 +354,13 @@ pub struct Prospect<G: Game> {
     pub index: usize,
     /// Its [`order_hint`](Knowledge::order_hint).
     pub hint: i32,
+    /// How good it looks by all that is seen here, between −1,000 and 1,000: 0 without
+    /// [`HAS_LEARNT_ORDER`](Knowledge::HAS_LEARNT_ORDER).
+    pub promise: i32,
     /// The position behind it.
     pub position: G,
+    /// Its [canonical key](Knowledge::canonical_key), where that cost next to nothing.
+    pub key: Option<u64>,
     /// How the game ended there, or what [`look_ahead`](Knowledge::look_ahead) sees from there.
     pub status: Status<LookAhead<G::Moves>>,
     /// The [margins](Knowledge::margin_bounds) that can be reached from there, if looking ahead has left moves.

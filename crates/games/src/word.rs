@@ -11,6 +11,7 @@ pub trait Word:
     Copy
     + Default
     + Ord
+    + From<u8>
     + Hash
     + Debug
     + Send

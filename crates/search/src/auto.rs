@@ -90,6 +90,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
         (G::FINISHES, Switch::TableMove),
         (G::ESTIMATES_MARGINS, Switch::Preview),
         (G::HINTS, Switch::Hint),
+        (G::HAS_LEARNT_ORDER, Switch::Learnt),
         (!G::HINTS, Switch::History),
         (G::ORDERS_STATICALLY, Switch::Static),
         (has_cheap_images, Switch::Canonical),
@@ -100,7 +101,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     // pays (Othello, FFO #40 to #47).
     let driver = match (is_margin, G::ESTIMATES_MARGINS) {
         (true, true) => Driver::MtdF { guess: Guess::Evaluation },
-        (true, false) => Driver::Hybrid { near: 7 },
+        (true, false) => Driver::HYBRID,
         (false, _) => Driver::FullWindow,
     };
     let switches = if is_margin { switches } else { switches.with(Switch::Pvs) };

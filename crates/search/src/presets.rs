@@ -65,7 +65,7 @@ const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 /// All that helps to solve Connect Four, where wins have margins and the game tells most.
 const SOLVING: Settings = Settings {
     switches: Switches::SOLVING,
-    driver: Driver::Hybrid { near: 7 },
+    driver: Driver::HYBRID,
     objective: Some(Objective::Margin),
     table: TableSettings { holds: Holds::Bounds, ..TableSettings::USUAL },
     tuning: Tuning { child_table_depth: 12, ..Tuning::USUAL },
@@ -130,7 +130,7 @@ const ALPHA_BETA: [Preset; 32] = [
         "halves the range, large values first, then follows the last result",
         "Pons; Plaat et al. 1996",
     )
-    .driven(Driver::Hybrid { near: 7 })
+    .driven(Driver::HYBRID)
     .with(TABLE),
     Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
         .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])

@@ -23,7 +23,7 @@ const OPTIONS: [(&str, &str); 24] = [
     ("iterative", "ever deeper, best move first"),
     ("aspiration[=WIDTH]", "a narrow window around the last value (alphabeta and pvs)"),
     ("fail=soft|hybrid|hard", "what is returned outside the window"),
-    ("near=N", "where halving ends and following begins (hybrid), default 5"),
+    ("near=N", "where halving ends and following begins (hybrid), default 9"),
     ("guess=N|evaluation", "first guess (mtdf), else the last iteration's value"),
     ("above=N", "the score in question (null-window, auto)"),
     ("weak", "win, draw or loss only (auto)"),

@@ -82,6 +82,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     const LOOKS_AHEAD: bool = true;
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
+    const HAS_LEARNT_ORDER: bool = true;
     const HAS_MARGIN: bool = true;
     const WIDEST_MARGIN: i32 = S::MOST_BITS as i32 / 2;
     const HAS_THEORY: bool = true;
@@ -108,8 +109,13 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     }
 
     #[inline(always)]
-    fn prospects(&self, moves: &Landings<S>, wants_theory: bool, tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>) {
-        prospects::all(self, moves, wants_theory, tell);
+    fn prospects(
+        &self,
+        moves: &Landings<S>,
+        wants_theory: bool,
+        tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
+    ) -> Option<(Cell, usize)> {
+        prospects::all(self, moves, wants_theory, tell)
     }
 
     /// Centre columns first.

@@ -28,6 +28,8 @@ pub trait Boards<W>:
     fn where_empty(self) -> Self;
     /// Each board without its lowest bit set.
     fn without_lowest(self) -> Self;
+    /// The lesser of both boards, as numbers, in each place.
+    fn lesser(self, other: Self) -> Self;
 }
 
 impl<W: Word> Boards<W> for W {
@@ -44,6 +46,11 @@ impl<W: Word> Boards<W> for W {
     #[inline(always)]
     fn without_lowest(self) -> W {
         Word::without_lowest(self)
+    }
+
+    #[inline(always)]
+    fn lesser(self, other: W) -> W {
+        self.min(other)
     }
 }
 
@@ -134,6 +141,11 @@ impl Boards<u64> for Vectors {
     fn without_lowest(self) -> Vectors {
         self & (self + Vectors::each(u64::MAX))
     }
+
+    #[inline(always)]
+    fn lesser(self, other: Vectors) -> Vectors {
+        self.with(other, u64x4::min)
+    }
 }
 
 impl EightBoards<u64> for Vectors {
@@ -172,6 +184,11 @@ impl Boards<u128> for Words {
     #[inline]
     fn without_lowest(self) -> Words {
         self.map(Word::without_lowest)
+    }
+
+    #[inline]
+    fn lesser(self, other: Words) -> Words {
+        self.with(other, u128::min)
     }
 }
 

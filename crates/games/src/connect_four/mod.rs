@@ -3,6 +3,7 @@
 mod evaluation;
 mod knowledge;
 mod lanes;
+mod learnt;
 mod notation;
 mod prospects;
 mod rules;

@@ -10,7 +10,9 @@ use spielbaum_core::{Cell, Game, LookAhead, MoveSet, Outcome, Prospect, Side, St
 
 use super::knowledge::{defend, hint, look_after, winning_cells};
 use super::lanes::{Boards, EightBoards, LANES};
-use super::theory::{FollowUp, against_odd_threat, has_theory, highest_margin, odd_threats};
+use super::learnt::Weights;
+use super::rules::mirrored;
+use super::theory::{against_odd_threat, has_theory, highest_margin, least_loss, margin_of_loss, odd_threats};
 use super::{ConnectFour, Landings, Shape};
 use crate::Word;
 
@@ -26,17 +28,19 @@ pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: boo
         let has_choice = matches!(&look, LookAhead::Moves(moves) if moves.len() > 1);
         (Status::Ongoing(look), if wants_theory && has_choice { highest_margin(&position, threats) } else { None })
     };
-    Prospect { mv, index: 0, hint: hint(threats), position, status, margins: margins(parent, 1), highest_margin }
+    let (hint, margins) = (hint(threats), margins(parent, 1));
+    // Where a single move is looked at, nobody has to choose.
+    Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin }
 }
 
-/// Tells what is seen behind each of `moves`, or behind the first that wins.
+/// Tells what is seen behind each of `moves`, or returns the first that wins, with its place.
 #[inline(always)]
 pub(super) fn all<S: Shape>(
     parent: &ConnectFour<S>,
     moves: &Landings<S>,
     wants_theory: bool,
     mut tell: impl FnMut(Prospect<ConnectFour<S>>) -> ControlFlow<()>,
-) {
+) -> Option<(Cell, usize)> {
     let (shape, moves) = (parent.shape, moves.cells);
     let opponent = parent.own ^ parent.occupied;
     let board = S::Lanes::each(shape.board());
@@ -48,53 +52,60 @@ pub(super) fn all<S: Shape>(
     let (safe, lost) = defend(landings, threats);
     // Nobody is lost where the board is full.
     let winning = stones & lost & !landings.where_empty();
-    let is_won = winning.is_any_set();
-    let has_theory = wants_theory && has_theory(shape) && !is_won;
+    let place_of = |bit: u32| (moves & S::Word::bits_below(bit)).count();
+    if winning.is_any_set() {
+        let bit = lowest_of(winning.boards());
+        return Some((Cell(bit as u8), place_of(bit)));
+    }
+    let has_theory = wants_theory && has_theory(shape);
     let is_first_next = parent.side_to_move() == Side::Second;
-    let follow_up = if has_theory && is_first_next {
-        FollowUp::new(shape, (S::Lanes::each(opponent), mine), landings, threats)
-    } else {
-        FollowUp::nothing()
-    };
-    let odd_threats =
-        if has_theory { odd_threats(shape, landings, threats) } else { S::Lanes::each(S::Word::default()) };
+    let none = S::Lanes::each(S::Word::default());
+    let (mut losses, mut odd) = (!none, none);
+    if has_theory && is_first_next {
+        losses = least_loss(shape, (S::Lanes::each(opponent), mine), landings, threats);
+    } else if has_theory {
+        odd = odd_threats(shape, landings, threats);
+    }
+    let (losses, odd) = (losses.boards(), odd.boards());
+    // Columns of a unique word do not carry into each other, so that it can be mirrored like a board.
+    let word = opponent + parent.occupied;
+    let mirrored_stones = shape.mirrored_lanes() & S::Lanes::each(mirrored(shape, moves));
+    let keys = (S::Lanes::each(word) + stones).lesser(S::Lanes::each(mirrored(shape, word)) + mirrored_stones).boards();
     let (occupied, threats, safe) = (occupied.boards(), threats.boards(), safe.boards());
-    let (follow_up, odd_threats) = (follow_up.boards(), odd_threats.boards());
     let margins = margins(parent, 1);
-    let mut told = if is_won { first_of(winning.boards()) } else { moves };
+    let weights = Weights::of(parent.side_to_move());
+    let mut told = moves;
     while !told.is_zero() {
         let bit = told.lowest();
         told = Word::without_lowest(told);
         let lane = shape.column_of(bit as u8) as usize;
         let position = ConnectFour { own: opponent, occupied: occupied[lane], shape };
-        let status = if is_won {
-            Status::Ongoing(LookAhead::Loss(2))
-        } else if safe[lane].is_zero() {
+        let status = if safe[lane].is_zero() {
             Status::Over(Outcome::Draw)
         } else {
             Status::Ongoing(LookAhead::Moves(Landings { cells: safe[lane], shape }))
         };
-        let highest_margin = if is_first_next {
-            follow_up.of_lane(lane).highest_margin(shape)
-        } else if odd_threats[lane].is_zero() {
-            None
+        let highest_margin = if odd[lane].is_zero() {
+            margin_of_loss(losses[lane])
         } else {
             against_odd_threat(&position, threats[lane])
         };
-        let index = (moves & S::Word::bits_below(bit)).count();
-        let mv = Cell(bit as u8);
-        if tell(Prospect { mv, index, hint: hint(threats[lane]), position, status, margins, highest_margin }).is_break()
-        {
-            return;
+        let index = place_of(bit);
+        let is_bounded = highest_margin.is_some_and(|highest| highest < margins.1);
+        let promise = weights.promise(&position, bit, (threats[lane], safe[lane]), is_bounded);
+        let (mv, hint, key) = (Cell(bit as u8), hint(threats[lane]), Some(shape.key(keys[lane])));
+        let prospect = Prospect { mv, index, hint, promise, position, key, status, margins, highest_margin };
+        if tell(prospect).is_break() {
+            break;
         }
     }
+    None
 }
 
-/// The lowest of cells that lie in different columns.
+/// The bit of the lowest of all cells.
 #[inline]
-fn first_of<W: Word>(cells: [W; LANES]) -> W {
-    let all = cells.into_iter().fold(W::default(), |all, cell| all | cell);
-    W::bit(all.lowest())
+fn lowest_of<W: Word>(cells: [W; LANES]) -> u32 {
+    cells.into_iter().fold(W::default(), |all, cell| all | cell).lowest()
 }
 
 /// The margins within reach `plies` moves after a position, for a side that has looked ahead and seen neither a win nor a

@@ -49,6 +49,8 @@ pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     fn first_column(self) -> Self::Word;
     /// The cells of each column, with its sentinel.
     fn column_lanes(self) -> Self::Lanes;
+    /// The same of the column that each is in a mirror.
+    fn mirrored_lanes(self) -> Self::Lanes;
     /// The value of a stone on each bit of the board.
     fn cell_values(self) -> &'static [i32];
     /// The key of a position from the word that is unique for it on its board.
@@ -88,6 +90,18 @@ impl Standard {
     pub const BOARD: u64 = Standard::MASKS.board as u64;
 
     const MASKS: Masks = Masks::new(Standard::COLUMNS, Standard::ROWS);
+
+    /// The cells of each column, from the left or from the right.
+    const fn columns_in_order(is_mirrored: bool) -> [u64; LANES] {
+        let mut columns = [0; LANES];
+        let mut lane = 0;
+        while lane < Standard::COLUMNS {
+            let column = if is_mirrored { Standard::COLUMNS - 1 - lane } else { lane };
+            columns[lane as usize] = (Standard::MASKS.first_column as u64) << (column * Standard::STRIDE);
+            lane += 1;
+        }
+        columns
+    }
 }
 
 impl Shape for Standard {
@@ -129,15 +143,12 @@ impl Shape for Standard {
 
     #[inline]
     fn column_lanes(self) -> Vectors {
-        const {
-            let mut columns = [0; LANES];
-            let mut column = 0;
-            while column < Standard::COLUMNS {
-                columns[column as usize] = (Standard::MASKS.first_column as u64) << (column * Standard::STRIDE);
-                column += 1;
-            }
-            Vectors::new(columns)
-        }
+        const { Vectors::new(Standard::columns_in_order(false)) }
+    }
+
+    #[inline]
+    fn mirrored_lanes(self) -> Vectors {
+        const { Vectors::new(Standard::columns_in_order(true)) }
     }
 
     #[inline]
@@ -214,6 +225,14 @@ impl Shape for AnySize {
     fn column_lanes(self) -> Words {
         let column = |lane: u32| if lane < self.columns() { self.first_column() << (lane * self.stride()) } else { 0 };
         Words::new(std::array::from_fn(|lane| column(lane as u32)))
+    }
+
+    #[inline]
+    fn mirrored_lanes(self) -> Words {
+        let columns = self.column_lanes().boards();
+        let mirrored =
+            |lane: usize| if lane < self.columns.into() { columns[usize::from(self.columns) - 1 - lane] } else { 0 };
+        Words::new(std::array::from_fn(mirrored))
     }
 
     #[inline]

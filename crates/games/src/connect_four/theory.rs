@@ -20,7 +20,7 @@
 
 use spielbaum_core::{Game, Side};
 
-use super::lanes::{Boards, EightBoards, LANES};
+use super::lanes::Boards;
 use super::rules::{fours, has_four};
 use super::{ConnectFour, Shape};
 use crate::Word;
@@ -34,7 +34,7 @@ pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Wo
     }
     if position.side_to_move() == Side::First {
         let (own, opponent) = (position.own, position.own ^ position.occupied);
-        FollowUp::new(position.shape, (own, opponent), position.landing_cells(), threats).highest_margin(position.shape)
+        margin_of_loss(least_loss(position.shape, (own, opponent), position.landing_cells(), threats))
     } else {
         against_odd_threat(position, threats)
     }
@@ -46,80 +46,41 @@ pub(super) fn has_theory<S: Shape>(shape: S) -> bool {
     shape.rows().is_multiple_of(2)
 }
 
-/// What comes of following up when the first player is to move.
-pub(super) struct FollowUp<B> {
-    /// Ends of lines that the first player can get.
-    breaks: B,
-    /// Cells that the second player gets and that complete a line of it.
-    wins: B,
-    /// Ends of lines that the second player gets.
-    lines: B,
+/// By how much the first player, who is to move, loses at least against following up, as a number; all bits where that is
+/// not known. `threats` are the cells that complete a line of the second player.
+#[inline(always)]
+pub(super) fn least_loss<S: Shape, B: Boards<S::Word>>(
+    shape: S,
+    (first, second): (B, B),
+    landings: B,
+    threats: B,
+) -> B {
+    let odd = B::each(odd_rows(shape));
+    let empty = B::each(shape.board()) ^ (first | second);
+    let claimed = empty & !odd & !landings;
+    let wins = threats & claimed;
+    let open = (empty & odd | landings & !odd) & !above(shape, wins);
+    let breaks = fours(shape, first | open);
+    // A line of the second player's own needs all but the last cells, a cell that completes one counts by its row.
+    let mut loss = !fours(shape, second | claimed).where_empty() & B::each(S::Word::bit(0));
+    for row in (1..shape.rows()).step_by(2).rev() {
+        let has_no_win = (wins & B::each(shape.bottom() << row)).where_empty();
+        loss = loss & has_no_win | B::each(S::Word::from(latest_margin(shape, row) as u8)) & !has_no_win;
+    }
+    loss | !breaks.where_empty()
 }
 
-impl<B> FollowUp<B> {
-    /// `threats` are the cells that complete a line of the second player.
-    #[inline(always)]
-    pub(super) fn new<S: Shape>(shape: S, (first, second): (B, B), landings: B, threats: B) -> FollowUp<B>
-    where
-        B: Boards<S::Word>,
-    {
-        let odd = B::each(odd_rows(shape));
-        let empty = B::each(shape.board()) ^ (first | second);
-        let claimed = empty & !odd & !landings;
-        let wins = threats & claimed;
-        let open = (empty & odd | landings & !odd) & !above(shape, wins);
-        FollowUp { breaks: fours(shape, first | open), wins, lines: fours(shape, second | claimed) }
-    }
+/// The best margin that follows from a [`least_loss`].
+#[inline]
+pub(super) fn margin_of_loss<W: Word>(loss: W) -> Option<i32> {
+    (loss != !W::default()).then(|| -(loss.halves().0 as i32))
 }
 
-impl<B> FollowUp<B> {
-    /// Nothing that would tell anything.
-    #[inline(always)]
-    pub(super) fn nothing<W: Word>() -> FollowUp<B>
-    where
-        B: Boards<W>,
-    {
-        let none = B::each(W::default());
-        FollowUp { breaks: !none, wins: none, lines: none }
-    }
-
-    /// What comes of it on each board.
-    #[inline(always)]
-    pub(super) fn boards<W>(self) -> FollowUp<[W; LANES]>
-    where
-        B: EightBoards<W>,
-    {
-        FollowUp { breaks: self.breaks.boards(), wins: self.wins.boards(), lines: self.lines.boards() }
-    }
-}
-
-impl<W: Word> FollowUp<[W; LANES]> {
-    /// What comes of it on one board.
-    #[inline(always)]
-    pub(super) fn of_lane(&self, lane: usize) -> FollowUp<W> {
-        FollowUp { breaks: self.breaks[lane], wins: self.wins[lane], lines: self.lines[lane] }
-    }
-}
-
-impl<W: Word> FollowUp<W> {
-    /// The best margin that the first player can hope for.
-    #[inline]
-    pub(super) fn highest_margin<S: Shape<Word = W>>(&self, shape: S) -> Option<i32> {
-        let margin = if !self.wins.is_zero() {
-            -latest_margin(shape, lowest_row(shape, self.wins))
-        } else if self.lines.is_zero() {
-            0
-        } else {
-            -1
-        };
-        self.breaks.is_zero().then_some(margin)
-    }
-}
-
-/// Cells on odd rows, above a landing cell, that complete a line.
+/// Cells on odd rows that complete a line, above the landing cell of a column with an odd number of stones.
 #[inline(always)]
 pub(super) fn odd_threats<S: Shape, B: Boards<S::Word>>(shape: S, landings: B, threats: B) -> B {
-    threats & !landings & B::each(odd_rows(shape))
+    let odd = B::each(odd_rows(shape));
+    threats & odd & above(shape, landings & !odd)
 }
 
 /// The second player is to move and the first may have an odd threat.
@@ -128,19 +89,19 @@ pub(super) fn against_odd_threat<S: Shape>(position: &ConnectFour<S>, threats: S
     let second = position.own;
     let (landings, empty) = (position.landing_cells(), position.empty_cells());
     let odd = odd_rows(shape);
-    let odd_columns = landings & !odd;
     let odd_threats = odd_threats(shape, landings, threats);
-    let open = (empty & odd | odd_columns) & !above(shape, threats & !landings & !odd);
+    if odd_threats.is_zero() {
+        return None;
+    }
+    let open = (empty & odd | landings & !odd) & !above(shape, threats & !landings & !odd);
     // Of two threats in one column the lower one counts.
     let threats = odd_threats & !above(shape, odd_threats);
     let mut best = None;
     for bit in threats.bits() {
         let (column, row) = (bit / shape.stride(), bit % shape.stride());
         let cells = shape.first_column() << (column * shape.stride());
-        let threat = S::Word::bit(bit);
-        let below = empty & !odd & cells & !above(shape, threat);
-        let is_odd_column = !(odd_columns & cells).is_zero();
-        if is_odd_column && !has_four(shape, second | open & !cells | below) {
+        let below = empty & !odd & cells & S::Word::bits_below(bit);
+        if !has_four(shape, second | open & !cells | below) {
             best = best.max(Some(latest_margin(shape, row)));
         }
     }
@@ -160,20 +121,18 @@ fn odd_rows<S: Shape>(shape: S) -> S::Word {
     (bottom | bottom << 2 | bottom << 4 | bottom << 6) & shape.board()
 }
 
-/// The lowest row of `cells`, counted from 0. All rows are looked at, so that nothing has to be foreseen by the processor.
-#[inline]
-fn lowest_row<S: Shape>(shape: S, cells: S::Word) -> u32 {
-    let rows = (0..shape.rows()).rev();
-    rows.fold(0, |lowest, row| if (cells & shape.bottom() << row).is_zero() { lowest } else { row })
-}
-
 /// The cells above `cells`, each in its column.
 #[inline(always)]
 fn above<S: Shape, B: Boards<S::Word>>(shape: S, cells: B) -> B {
-    let board = B::each(shape.board());
-    let mut up = cells << 1 & board;
-    for _ in 2..shape.rows() {
-        up = up | up << 1 & board;
+    let mut up = cells << 1 & B::each(shape.board());
+    // Each step doubles how far it reaches, but not beyond the highest row.
+    let mut reach = 1;
+    while reach < shape.rows() - 1 {
+        let step = reach.min(shape.rows() - 1 - reach);
+        let rows = (step..shape.rows()).map(|row| shape.bottom() << row);
+        let target = rows.fold(S::Word::default(), |target, row| target | row);
+        up = up | up << step & B::each(target);
+        reach += step;
     }
     up
 }

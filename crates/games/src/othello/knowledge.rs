@@ -102,7 +102,7 @@ impl Knowledge for Othello {
             Status::Ongoing(replies) => Status::Ongoing(LookAhead::Moves(replies)),
         };
         let margins = position.margin_bounds(false);
-        Prospect { mv, index: 0, hint, position, status, margins, highest_margin: None }
+        Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin: None }
     }
 
     #[inline]

@@ -106,27 +106,29 @@ fn brute_force<G: Game>(position: &G, moves: &G::Moves, played: &mut usize) -> S
 }
 
 fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
-    let mut told = 0;
+    let (mut told, mut wins) = (0, 0);
     each_position::<G>(3_000, |position, place| {
         let Some(LookAhead::Moves(moves)) = position.status().moves().map(|moves| position.look_ahead(moves)) else {
             return;
         };
         let mut left: HashSet<G::Move> = moves.iter().collect();
-        let mut is_won = false;
-        position.prospects(&moves, true, |prospect| {
+        let win = position.prospects(&moves, true, |prospect| {
             told += 1;
-            let Prospect { mv, index, hint, position: behind, status, margins, highest_margin } = prospect;
+            let Prospect { mv, index, hint, promise, position: behind, key, status, margins, highest_margin } =
+                prospect;
             let alone = position.prospect(mv, true);
             assert_eq!((&alone.position, alone.hint), (&behind, hint), "{mv:?} alone: {}", place());
             let mut child = position.clone();
             child.play(mv);
             assert!(left.remove(&mv) && moves.nth(index) == mv, "{mv:?}: {}", place());
             assert_eq!((&behind, hint), (&child, position.order_hint(mv)), "{mv:?}: {}", place());
+            assert!(key.is_none_or(|key| key == child.canonical_key()), "{mv:?}: {}", place());
+            let limit = if G::HAS_LEARNT_ORDER { 1_000 } else { 0 };
+            assert!((-limit..=limit).contains(&promise), "{mv:?}, promise {promise}: {}", place());
             match (child.status(), status) {
                 (Status::Over(outcome), Status::Over(told)) => assert_eq!(told, outcome, "{mv:?}: {}", place()),
                 (Status::Ongoing(replies), Status::Ongoing(look)) => {
                     let expected = child.look_ahead(replies);
-                    is_won |= matches!(expected, LookAhead::Loss(_));
                     if let LookAhead::Moves(replies) = &expected {
                         let expected = child.margin_bounds(G::LOOKS_AHEAD);
                         assert_eq!([margins, alone.margins], [expected; 2], "{mv:?}: {}", place());
@@ -144,9 +146,19 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             }
             ControlFlow::Continue(())
         });
-        assert!(is_won || left.is_empty(), "{left:?} not told: {}", place());
+        if let Some((mv, index)) = win {
+            let mut child = position.clone();
+            child.play(mv);
+            let replies = child.status().moves().expect("the game goes on");
+            let is_lost = matches!(child.look_ahead(replies), LookAhead::Loss(2));
+            assert!(is_lost && moves.nth(index) == mv && left.len() == moves.len(), "{mv:?}: {}", place());
+            wins += 1;
+        } else {
+            assert!(left.is_empty(), "{left:?} not told: {}", place());
+        }
     });
     assert!(told > 1_000, "only {told} prospects");
+    assert!(wins > 50 || !G::HAS_LEARNT_ORDER, "only {wins} wins seen");
 }
 
 fn keys_have_no_more_bits_than_promised<G: Notation + Knowledge>() {

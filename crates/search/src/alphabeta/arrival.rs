@@ -7,6 +7,7 @@ use spielbaum_core::{Evaluate, Knowledge, Observer, Score, Status};
 
 use super::node::{Frame, Loop};
 use super::switches::{Switch, SwitchSource, Switches};
+use super::table_use::Asked;
 
 /// Switches that want the moves before the table is asked, or find them in another way.
 const WANTS_MOVES: Switches =
@@ -40,10 +41,7 @@ where
         if self.is_repeated(position, frame) {
             return self.drawn_again(frame);
         }
-        if let Some(score) = self.known(position, frame.ply)
-            && position.can_move()
-        {
-            self.note_leaf(frame);
+        if let Some(score) = self.looked_up(position, frame) {
             return score;
         }
         let mut settled = None;
@@ -67,7 +65,7 @@ where
             Status::Over(outcome) => self.over(position, *outcome, frame),
             Status::Ongoing(moves) => match settled {
                 Some((score, reason)) => self.settle(score, reason, frame.ply),
-                None => self.expand(position, state, frame, moves, (key, table_move)),
+                None => self.expand(position, state, frame, moves, Asked::knowing(key, table_move)),
             },
         }
     }

@@ -41,6 +41,11 @@ pub enum Driver {
     },
 }
 
+impl Driver {
+    /// Halving until the limits are near enough: 9 is the best for positions of Connect Four up to the 15th stone.
+    pub const HYBRID: Driver = Driver::Hybrid { near: 9 };
+}
+
 /// Where MTD(f) begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Guess {

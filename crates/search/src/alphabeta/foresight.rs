@@ -60,6 +60,14 @@ where
         }
     }
 
+    /// The same for a position that need not be searched then.
+    #[inline]
+    pub(super) fn looked_up(&mut self, position: &G, frame: Frame) -> Option<Score> {
+        let score = self.known(position, frame.ply)?;
+        self.note_leaf(frame);
+        Some(score)
+    }
+
     /// Whether theory has a say: it speaks of positions that are searched to the end.
     #[inline]
     pub(super) fn wants_theory(&self, position: &G, depth: u32) -> bool {

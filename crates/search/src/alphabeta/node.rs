@@ -17,6 +17,7 @@ use super::order::Memory;
 use super::selective::{Outlook, WANTS_OUTLOOK};
 use super::survey::Child;
 use super::switches::{SELECTIVE, Switch, SwitchSource, Switches};
+use super::table_use::Asked;
 use super::tries::{End, Progress};
 use super::tuning::Tuning;
 use crate::table::{Entry, Table};
@@ -190,10 +191,7 @@ where
                 // 2. The end of the game.
                 Status::Over(outcome) => self.over(position, outcome, frame),
                 Status::Ongoing(_) if self.is_repeated(position, frame) => self.drawn_again(frame),
-                Status::Ongoing(_) if let Some(score) = self.known(position, frame.ply) => {
-                    self.note_leaf(frame);
-                    score
-                }
+                Status::Ongoing(_) if let Some(score) = self.looked_up(position, frame) => score,
                 // 3. The horizon.
                 Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
                     self.note_leaf(frame);
@@ -264,7 +262,7 @@ where
                 }
             }
         }
-        self.expand(position, state, frame, &moves, (key, table_move))
+        self.expand(position, state, frame, &moves, Asked::knowing(key, table_move))
     }
 
     /// Searches the moves of a position about which nothing more is known beforehand.
@@ -275,8 +273,9 @@ where
         state: &E::State,
         mut frame: Frame,
         moves: &G::Moves,
-        (key, table_move): (u64, Option<u8>),
+        asked: Asked,
     ) -> Score {
+        let Asked { key, table_move, .. } = asked;
         // What theory tells only after some work.
         if G::CAPS_MARGINS
             && self.has(Switch::Theory)
@@ -332,14 +331,14 @@ where
         let alpha = frame.alpha;
         let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
         let end = if self.switches.has_any(SURVEY) && self.surveys(position, frame) {
-            self.try_surveyed(position, state, moves, table_move, &mut frame, &mut progress)
+            self.try_surveyed(position, state, moves, asked, &mut frame, &mut progress)
         } else if self.switches.has_any(ORDERING) {
             self.try_in_order(position, state, moves, table_move, &mut frame, &mut progress)
         } else {
             self.try_as_they_come(position, state, moves, &mut frame, &mut progress)
         };
         // 9. What has been learnt.
-        if let End::CutUnsearched(score) = end {
+        if let End::Known(score) = end {
             self.has_guessed |= before.had_guessed;
             return self.by_style(score, alpha, frame.beta);
         }

@@ -189,6 +189,7 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
         Switch::LookAhead => (G::LOOKS_AHEAD, "the game sees nothing ahead without searching"),
         Switch::Static => (G::ORDERS_STATICALLY, "the game has no static order of moves"),
         Switch::Hint => (G::HINTS, "the game gives no hints about moves"),
+        Switch::Learnt => (G::HAS_LEARNT_ORDER, "nobody has learnt an order of its moves"),
         Switch::Noisy | Switch::Quiescence => (G::HAS_NOISE, "the game has no noisy moves"),
         Switch::Mirror | Switch::Canonical => (has_symmetries, "the game has no symmetries"),
         Switch::Theory => (G::HAS_THEORY || G::CAPS_MARGINS, "the game has no theory"),

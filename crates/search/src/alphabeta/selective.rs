@@ -10,6 +10,7 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 use super::node::{Frame, Loop};
 use super::order::Candidate;
 use super::switches::{Switch, SwitchSource, Switches};
+use super::table_use::Asked;
 use super::tries::Progress;
 
 /// Switches that want to know how a position stands.
@@ -206,7 +207,7 @@ where
         let limit = Score(known.0 - 2 * frame.depth as i32);
         self.outlook_mut(frame.ply).excluded = Some(table_move);
         let rivals = Frame { alpha: limit.below(), beta: limit, depth: (frame.depth - 1) / 2, ply: frame.ply };
-        let score = self.expand(position, state, rivals, moves, (key, None));
+        let score = self.expand(position, state, rivals, moves, Asked::knowing(key, None));
         *self.outlook_mut(frame.ply) = outlook;
         if self.meter.is_exhausted() {
             return None;

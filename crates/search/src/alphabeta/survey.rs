@@ -14,6 +14,7 @@ use super::foresight::Foresight;
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Choice, OPINIONS, hinted, most_promising};
 use super::switches::{Switch, SwitchSource, Switches};
+use super::table_use::Asked;
 use super::tries::{End, Progress};
 
 /// The least depth at which children are looked at: two plies behind the move are within the horizon.
@@ -86,18 +87,24 @@ where
         position: &G,
         state: &E::State,
         moves: &G::Moves,
-        table_move: Option<u8>,
+        mut asked: Asked,
         frame: &mut Frame,
         progress: &mut Progress<G::Move>,
     ) -> End {
         let first = self.children.len();
         let mut end = self.look_at_children(position, state, moves, frame, progress);
+        if asked.is_due && matches!(end, End::AllTried) {
+            match self.look_up(position, asked.key, *frame) {
+                Ok(score) => end = End::Known(score),
+                Err(table_move) => asked.table_move = table_move,
+            }
+        }
         if matches!(end, End::AllTried) && self.looks_children_up(position, *frame) {
             end = self.look_children_up(first, frame, progress);
         }
         if matches!(end, End::AllTried) {
             if self.switches.has_any(SECOND_THOUGHTS) {
-                self.think_again(position, table_move, *frame, first);
+                self.think_again(position, asked.table_move, *frame, first);
             }
             end = self.try_children(position, state, first, frame, progress);
         }
@@ -108,11 +115,12 @@ where
     /// The key of a child that will wait, of which the table is told early: the entry is there when it is needed. None where
     /// nobody will ask for it.
     #[inline]
-    fn early_key(&self, position: &G, depth: u32) -> u64 {
+    fn early_key(&self, position: &G, depth: u32, canonical: Option<u64>) -> u64 {
         if !self.has(Switch::Table) || self.is_finished(position, depth) {
             return 0;
         }
-        let key = self.key(position);
+        let canonical = canonical.filter(|_| self.has(Switch::Canonical));
+        let key = canonical.unwrap_or_else(|| self.key(position));
         self.table.prefetch(key);
         key
     }
@@ -158,14 +166,23 @@ where
         }
         let wants_theory = self.wants_theory(position, frame.depth);
         let mut end = End::AllTried;
-        position.prospects(moves, wants_theory, |prospect| {
-            let promise = self.first_promise(position, prospect.mv, || prospect.hint);
+        let win = position.prospects(moves, wants_theory, |prospect| {
+            let promise = if self.has(Switch::Learnt) {
+                hinted(prospect.promise)
+            } else {
+                self.first_promise(position, prospect.mv, || prospect.hint)
+            };
             let candidate = Candidate { mv: prospect.mv, index: prospect.index as u8, promise };
             if let Some(score) = self.look_at((position, state), candidate, prospect, (*frame, wants_theory)) {
                 end = self.note_seen(candidate, score, Cut::LookAhead, frame, progress);
             }
             if matches!(end, End::AllTried) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        if let Some((mv, index)) = win {
+            let candidate = Candidate { mv, index: index as u8, promise: 0 };
+            let score = self.decided(position, 3, frame.ply);
+            end = self.note_seen(candidate, score, Cut::LookAhead, frame, progress);
+        }
         end
     }
 
@@ -179,7 +196,7 @@ where
     ) -> Child<G, E::State> {
         let (position, state) = self.made(position, state, candidate.mv);
         let Frame { alpha, beta, depth, .. } = frame.behind_move();
-        let key = self.early_key(&position, depth);
+        let key = self.early_key(&position, depth, None);
         Child { candidate, position, state, plies: 1, alpha, beta, moves: None, key }
     }
 
@@ -194,7 +211,7 @@ where
         prospect: Prospect<G>,
         (frame, wants_theory): (Frame, bool),
     ) -> Option<Score> {
-        let Prospect { position, status, margins, highest_margin, .. } = prospect;
+        let Prospect { position, key, status, margins, highest_margin, .. } = prospect;
         let below = frame.behind_move();
         let seen = match status {
             Status::Over(outcome) => {
@@ -211,7 +228,7 @@ where
         }
         let Foresight { alpha, beta, moves, .. } = seen;
         let is_forced = self.has(Switch::Forced) && is_forced(&moves, below);
-        let key = if is_forced { 0 } else { self.early_key(&position, below.depth) };
+        let key = if is_forced { 0 } else { self.early_key(&position, below.depth, key) };
         self.children.push(Child { candidate, position, state, plies: 1, alpha, beta, moves, key });
         if is_forced { self.look_behind_forced(below, wants_theory) } else { None }
     }
@@ -242,7 +259,7 @@ where
             (child.position, child.moves) = (position, seen.moves);
             (child.alpha, child.beta) = (seen.alpha, seen.beta);
         }
-        child.key = self.early_key(&child.position, frame.depth);
+        child.key = self.early_key(&child.position, frame.depth, None);
         self.children.push(child);
         None
     }
@@ -267,7 +284,7 @@ where
             self.statistics.glance_cuts += 1;
         }
         self.cut(reason, []);
-        End::CutUnsearched(score)
+        End::Known(score)
     }
 
     /// Looks the waiting children up in the table and takes those off the list that it settles.
@@ -302,7 +319,8 @@ where
         progress: &mut Progress<G::Move>,
     ) -> End {
         let busy = self.busy.filter(|_| frame.depth > BUSY_DEPTH);
-        while let Some(mut child) = take_most_promising(&mut self.children, first) {
+        while let Some(best) = most_promising(&self.children[first..]) {
+            let mut child = self.children.swap_remove(first + best);
             let busy = busy.filter(|_| child.key != 0);
             let is_young = progress.tried > 0 && child.candidate.promise != LAST;
             if busy.is_some_and(|busy| is_young && busy.has(child.key)) {
@@ -355,19 +373,16 @@ where
         if let Some(score) = self.finish(&child.position, below) {
             return seen_after(child.plies, score);
         }
-        let score = match self.look_up(&child.position, child.key, below) {
-            Ok(score) => score,
-            Err(table_move) => self.expand(&child.position, &child.state, below, moves, (child.key, table_move)),
-        };
-        seen_after(child.plies, score)
+        let mut asked = Asked { key: child.key, table_move: None, is_due: G::LOOKS_AHEAD && self.glances(below) };
+        // The table seldom knows what its parent did not find there; a glance at the moves settles far more.
+        if !asked.is_due {
+            match self.look_up(&child.position, child.key, below) {
+                Ok(score) => return seen_after(child.plies, score),
+                Err(table_move) => asked.table_move = table_move,
+            }
+        }
+        seen_after(child.plies, self.expand(&child.position, &child.state, below, moves, asked))
     }
-}
-
-/// Takes the most promising child from place `first` on off the list.
-#[inline]
-fn take_most_promising<G: Knowledge, T>(children: &mut Vec<Child<G, T>>, first: usize) -> Option<Child<G, T>> {
-    let best = most_promising(&children[first..])?;
-    Some(children.swap_remove(first + best))
 }
 
 /// Whether there is one move only, and two plies behind it are within the horizon.

@@ -25,6 +25,8 @@ pub enum Switch {
     Static,
     /// Order moves by the game's hint.
     Hint,
+    /// Order moves that are looked at before the first is searched as solved positions taught the game.
+    Learnt,
     /// Order moves by the evaluation of the positions behind them.
     Preview,
     /// Try noisy moves first.
@@ -103,7 +105,7 @@ pub enum Switch {
 
 impl Switch {
     /// All switches.
-    pub const ALL: [Switch; 46] = [
+    pub const ALL: [Switch; 47] = [
         Switch::Table,
         Switch::Deeper,
         Switch::Mirror,
@@ -113,6 +115,7 @@ impl Switch {
         Switch::SortByTable,
         Switch::Static,
         Switch::Hint,
+        Switch::Learnt,
         Switch::Preview,
         Switch::Noisy,
         Switch::Killers,
@@ -178,6 +181,7 @@ impl Switch {
             Switch::SortByTable => ("sort", "moves by their values in the table", "Liese 2024; Mossudu 2023"),
             Switch::Static => ("static", "moves by the game's static order", "–"),
             Switch::Hint => ("hint", "moves by the game's hint", "Pons: threat count"),
+            Switch::Learnt => ("learnt", "moves in an order learnt from solved positions; needs 'glance'", "–"),
             Switch::Preview => ("preview", "moves by the evaluation of the positions behind them", "Buro 1997"),
             Switch::Noisy => ("noisy", "captures and the like first", "Dittert & Schröder 2019"),
             Switch::Killers => ("killers", "moves that cut off a sister position", "Akl & Newborn 1977"),
@@ -265,6 +269,7 @@ impl Switches {
         Switch::Forced,
         Switch::Glance,
         Switch::Hint,
+        Switch::Learnt,
         Switch::Static,
         Switch::Afresh,
     ]);

@@ -6,6 +6,21 @@ use super::node::{Frame, Loop};
 use super::switches::{Switch, SwitchSource};
 use crate::table::Entry;
 
+/// What the table has said of a position that it does not settle.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) key: u64,
+    pub(super) table_move: Option<u8>,
+    /// Whether it has yet to be asked, when the moves have been looked at.
+    pub(super) is_due: bool,
+}
+
+impl Asked {
+    pub(super) fn knowing(key: u64, table_move: Option<u8>) -> Asked {
+        Asked { key, table_move, is_due: false }
+    }
+}
+
 impl<G, E, S, O> Loop<'_, G, E, S, O>
 where
     G: Knowledge,

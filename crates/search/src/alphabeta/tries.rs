@@ -20,8 +20,8 @@ pub(super) enum End {
     AllTried,
     /// A move reached beta.
     CutOff,
-    /// A move could be seen to reach beta with this score before one was searched.
-    CutUnsearched(Score),
+    /// The score that settles the position was there before a move was searched.
+    Known(Score),
     /// The budget was used up.
     Exhausted,
 }

@@ -6,7 +6,8 @@
 //! The table begins small and doubles when half of it is in use, until it has the size that was asked for: a short
 //! search stays within the processor's caches. Narrow entries belong to searches that spend so little on a position that
 //! memory out of the processor's reach costs more than what it saves; there the table grows beyond [`NEAR_BYTES`] only
-//! where each place would be written again and again. Only threads that search together begin with all of it.
+//! where each place would be written again and again. Threads that search together begin with all of it,
+//! or with [`SHARED_BYTES`].
 //!
 //! An entry comes in two [forms](Form): [wide], for any key, depth and score, and [narrow], half as large, for searches to
 //! the end of a game with short keys.
@@ -64,22 +65,16 @@ impl TableSettings {
 pub enum Form {
     /// 16 bytes, four in a bucket: for everything.
     Wide,
-    /// 8 bytes, two in a bucket: two bounds between −62 and 62 of positions that are always searched to the end.
-    Narrow {
-        /// Bits of the keys: at most 49.
-        key_bits: u32,
-    },
+    /// 8 bytes, two in a bucket: two bounds between −62 and 62 of positions that are always searched to the end, with keys of
+    /// at most 49 bits.
+    Narrow,
 }
 
 impl Form {
     /// The form for keys of so many bits when an entry is no more than two bounds up to `limit`, always of searches to
     /// the end.
     pub fn for_bounds(key_bits: u32, limit: i32) -> Form {
-        if key_bits <= narrow::MOST_KEY_BITS && limit < narrow::UNKNOWN {
-            Form::Narrow { key_bits }
-        } else {
-            Form::Wide
-        }
+        if key_bits <= narrow::MOST_KEY_BITS && limit < narrow::UNKNOWN { Form::Narrow } else { Form::Wide }
     }
 }
 
@@ -131,6 +126,9 @@ const FIRST_BYTES: usize = 1 << 16;
 /// Bytes up to which a table of narrow entries grows as it fills: what processors find without asking for the address.
 const NEAR_BYTES: usize = 1 << 20;
 
+/// Bytes of a table of narrow entries that threads share. It does not grow, because two of them fill a small one too fast.
+const SHARED_BYTES: usize = 1 << 23;
+
 /// How often each place is written, on average, before such a table grows further.
 const WRITES_OF_A_PLACE: usize = 32;
 
@@ -165,7 +163,7 @@ impl Table {
         self.form
     }
 
-    /// Forgets everything, and gets ready for entries of a form; a table that does not grow has all its memory at once.
+    /// Forgets everything, and gets ready for entries of a form; a table that does not grow has its memory at once.
     pub fn prepare(&mut self, form: Form, grows: bool) {
         let fits = self.words.len() * 8 >= FIRST_BYTES;
         (self.form, self.grows) = (if fits { form } else { Form::Wide }, grows);
@@ -182,8 +180,12 @@ impl Table {
         }
         self.generation.store(generation.max(1), Ordering::Relaxed);
         self.oldest.store(generation.max(1), Ordering::Relaxed);
-        let words = if self.grows { self.words.len().min(FIRST_BYTES / 8) } else { self.words.len() };
-        self.use_words(words);
+        let bytes = match (self.grows, self.form) {
+            (true, _) => FIRST_BYTES,
+            (false, Form::Narrow) => SHARED_BYTES,
+            (false, Form::Wide) => usize::MAX,
+        };
+        self.use_words(self.words.len().min(bytes / 8));
     }
 
     /// Gets ready for another search that may use what is there: older entries give way before younger ones. Narrow entries
@@ -211,7 +213,7 @@ impl Table {
     pub fn usage(&self) -> Usage {
         let share = match self.form {
             Form::Wide => self.wide().sampled_share(),
-            Form::Narrow { key_bits } => self.narrow(key_bits).sampled_share(),
+            Form::Narrow => self.narrow().sampled_share(),
         };
         let used = self.used_words() as f64 / self.words.len() as f64;
         let entries = (share * self.places() as f64).round() as u64;
@@ -223,7 +225,7 @@ impl Table {
     pub fn prefetch(&self, key: u64) {
         let word = match self.form {
             Form::Wide => self.wide().place(key),
-            Form::Narrow { key_bits } => self.narrow(key_bits).place(key),
+            Form::Narrow => self.narrow().place(key),
         };
         #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
         safe_arch::prefetch_t0(&self.words[word]);
@@ -236,7 +238,7 @@ impl Table {
     pub fn probe(&self, key: u64) -> Option<Entry> {
         match self.form {
             Form::Wide => self.wide().probe(key),
-            Form::Narrow { key_bits } => self.narrow(key_bits).probe(key),
+            Form::Narrow => self.narrow().probe(key),
         }
     }
 
@@ -246,7 +248,7 @@ impl Table {
         let work = u64::BITS - nodes.leading_zeros();
         let is_new = match self.form {
             Form::Wide => self.wide().store(key, entry, work),
-            Form::Narrow { key_bits } => self.narrow(key_bits).store(key, entry, work),
+            Form::Narrow => self.narrow().store(key, entry, work),
         };
         if self.grows && (is_new || !self.is_near()) {
             let room = self.room.load(Ordering::Relaxed).saturating_sub(1);
@@ -268,7 +270,7 @@ impl Table {
         self.use_words(2 * old);
         match self.form {
             Form::Wide => self.wide().spread(old),
-            Form::Narrow { key_bits } => self.narrow(key_bits).spread(old),
+            Form::Narrow => self.narrow().spread(old),
         }
     }
 
@@ -313,13 +315,9 @@ impl Table {
     }
 
     #[inline]
-    fn narrow(&self, key_bits: u32) -> Narrow<'_> {
-        Narrow {
-            words: &self.words,
-            buckets: self.buckets.load(Ordering::Relaxed),
-            generation: self.generation.load(Ordering::Relaxed),
-            key_bits,
-        }
+    fn narrow(&self) -> Narrow<'_> {
+        let (buckets, generation) = (self.buckets.load(Ordering::Relaxed), self.generation.load(Ordering::Relaxed));
+        Narrow { words: &self.words, buckets, generation }
     }
 }
 
@@ -391,7 +389,7 @@ mod tests {
 
     #[test]
     fn only_short_keys_and_small_scores_have_narrow_entries() {
-        assert_eq!(Form::for_bounds(49, 62), Form::Narrow { key_bits: 49 });
+        assert_eq!(Form::for_bounds(49, 62), Form::Narrow);
         assert_eq!([Form::for_bounds(50, 21), Form::for_bounds(49, 63)], [Form::Wide; 2]);
     }
 

@@ -31,14 +31,13 @@ pub(super) struct Narrow<'a> {
     pub(super) words: &'a [AtomicU64],
     pub(super) buckets: usize,
     pub(super) generation: u8,
-    pub(super) key_bits: u32,
 }
 
 impl Narrow<'_> {
     /// The first word of the key's bucket.
     #[inline]
     pub(super) fn place(&self, key: u64) -> usize {
-        self.place_of(shuffled(key, self.key_bits))
+        self.place_of(shuffled(key))
     }
 
     #[inline]
@@ -54,7 +53,7 @@ impl Narrow<'_> {
 
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        let shuffled = shuffled(key, self.key_bits);
+        let shuffled = shuffled(key);
         let label = self.label(shuffled);
         let words = self.bucket(self.place_of(shuffled)).iter();
         let mut words = words.map(|word| word.load(Ordering::Relaxed));
@@ -64,7 +63,7 @@ impl Narrow<'_> {
     /// Returns whether the entry got a place that was free.
     #[inline]
     pub(super) fn store(&self, key: u64, mut entry: Entry, work: u32) -> bool {
-        let shuffled = shuffled(key, self.key_bits);
+        let shuffled = shuffled(key);
         let label = self.label(shuffled);
         let bucket = self.bucket(self.place_of(shuffled));
         let mut victim = &bucket[0];
@@ -117,15 +116,17 @@ impl Narrow<'_> {
     }
 }
 
-/// Another number of as many bits, another one for each key: multiplying by an odd number and mixing high bits into low
+const MASK: u64 = (1 << MOST_KEY_BITS) - 1;
+const HALF: u32 = MOST_KEY_BITS.div_ceil(2);
+const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
+
+/// Another number of no more bits than the longest key, another one for each key: multiplying by an odd number and mixing high bits into low
 /// ones can both be undone.
 #[inline]
-fn shuffled(key: u64, bits: u32) -> u64 {
-    let mask = (1 << bits) - 1;
-    let half = bits.div_ceil(2);
-    let key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
-    let key = (key ^ key >> half).wrapping_mul(0xd6e8_feb8_6659_fd93) & mask;
-    key ^ key >> half
+fn shuffled(key: u64) -> u64 {
+    let key = key.wrapping_mul(FACTORS[0]) & MASK;
+    let key = (key ^ key >> HALF).wrapping_mul(FACTORS[1]) & MASK;
+    key ^ key >> HALF
 }
 
 #[inline]
@@ -150,16 +151,26 @@ fn unpack(word: u64) -> Entry {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use spielbaum_core::Rng;
 
     use super::*;
 
+    /// Undoes shuffling, step by step: mixing is its own inverse, because it reaches half of the bits.
+    fn unshuffled(shuffled: u64) -> u64 {
+        let inverse = |factor: u64| {
+            (0..6).fold(factor, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(factor.wrapping_mul(inverse))))
+        };
+        let undo = |key: u64, factor: u64| (key ^ key >> HALF).wrapping_mul(inverse(factor)) & MASK;
+        undo(undo(shuffled, FACTORS[1]), FACTORS[0])
+    }
+
     #[test]
     fn no_two_keys_are_shuffled_alike() {
-        for bits in [12, 17] {
-            let all: HashSet<u64> = (0..1 << bits).map(|key| shuffled(key, bits)).collect();
-            assert_eq!(all.len(), 1 << bits);
-            assert!(all.into_iter().all(|key| key < 1 << bits));
+        let mut rng = Rng::new(1);
+        let keys = (0..1000).chain((0..1000).map(|less| MASK - less));
+        for key in keys.chain((0..100_000).map(|_| rng.next_u64() & MASK)) {
+            assert!(shuffled(key) <= MASK);
+            assert_eq!(unshuffled(shuffled(key)), key);
         }
     }
 

@@ -17,6 +17,7 @@ fn switches<G: Knowledge>() -> Vec<Switches> {
         Switch::Finish => G::FINISHES,
         Switch::Static => G::ORDERS_STATICALLY,
         Switch::Hint => G::HINTS,
+        Switch::Learnt => G::HAS_LEARNT_ORDER,
         Switch::Noisy => G::HAS_NOISE,
         Switch::Mirror | Switch::Canonical => has_symmetries,
         Switch::Theory => G::HAS_THEORY || G::CAPS_MARGINS,
@@ -35,6 +36,7 @@ fn switches<G: Knowledge>() -> Vec<Switches> {
         | Switch::OpenLine => Switches::of(&[Switch::Table, switch]),
         Switch::Gravity => Switches::of(&[Switch::History, switch]),
         Switch::Exchange => Switches::of(&[Switch::Noisy, switch]),
+        Switch::Learnt => Switches::of(&[Switch::LookAhead, Switch::Glance, switch]),
         switch => Switches::of(&[switch]),
     };
     Switch::ALL.into_iter().filter(fits).map(with_needed).collect()

@@ -27,7 +27,7 @@ fn options_print_in_one_order_and_read_back() {
         ("pvs:pvs,tt", "pvs"),
         ("mtdf:guess=0", "mtdf:guess=0"),
         ("mtdf:guess=evaluation", "mtdf:guess=evaluation"),
-        ("hybrid:near=9,holds=score", "hybrid:near=9"),
+        ("hybrid:near=8,holds=score", "hybrid:near=8"),
         ("alphabeta:tt,holds=bounds,replace=depth", "alphabeta:tt,holds=bounds,replace=depth"),
         ("null-window:above=-3", "null-window:above=-3"),
         ("alphabeta:aspiration", "alphabeta:aspiration=50"),
