@@ -1,18 +1,20 @@
 //! The keys of the positions that may still come back, kept so that a copy is cheap.
 //!
 //! Every node of a search copies its position. Copying an array for all 150 keys is slow, and a `Vec` asks the allocator
-//! each time; so the newest keys live in a small array and only long histories in a `Vec`.
+//! each time; so the newest keys live in a small array, and the older ones of a long history in a list that copies share.
+
+use std::sync::Arc;
 
 use super::draws::SEVENTY_FIVE_MOVES;
 
-/// Keys that are copied without the allocator. Sequences without pawn move or capture are mostly shorter.
-const RECENT_KEYS: usize = 16;
+/// Keys that are copied. Sequences without pawn move or capture are mostly not much longer.
+const RECENT_KEYS: usize = 8;
 
 /// A list of position keys that grows at its newest end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     /// Whole blocks of [`RECENT_KEYS`], the oldest key first.
-    older: Vec<u64>,
+    older: Option<Arc<[u64]>>,
     /// The keys behind them, up to `recent_count`.
     recent: [u64; RECENT_KEYS],
     recent_count: u8,
@@ -22,13 +24,14 @@ impl History {
     /// How many keys there are.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.older.len() + usize::from(self.recent_count)
+        self.older().len() + usize::from(self.recent_count)
     }
 
     /// The keys, the newest first.
+    #[inline]
     pub(super) fn newest_first(&self) -> impl Iterator<Item = u64> {
         let recent = &self.recent[..usize::from(self.recent_count)];
-        recent.iter().rev().chain(self.older.iter().rev()).copied()
+        recent.iter().rev().chain(self.older().iter().rev()).copied()
     }
 
     /// Adds the newest key.
@@ -44,17 +47,21 @@ impl History {
     /// Forgets all keys.
     #[inline]
     pub(super) fn clear(&mut self) {
-        self.older.clear();
+        self.older = None;
         self.recent_count = 0;
     }
 
-    /// Empties the array into the list. A game that went on after the 75-move rule loses its oldest keys.
+    #[inline]
+    fn older(&self) -> &[u64] {
+        self.older.as_deref().unwrap_or_default()
+    }
+
+    /// Empties the array into a new list. A game that went on after the 75-move rule loses its oldest keys.
     #[inline(never)]
     fn make_room(&mut self) {
-        if self.older.len() > usize::from(SEVENTY_FIVE_MOVES) {
-            self.older.drain(..RECENT_KEYS);
-        }
-        self.older.extend_from_slice(&self.recent);
+        let older = self.older();
+        let lost = if older.len() > usize::from(SEVENTY_FIVE_MOVES) { RECENT_KEYS } else { 0 };
+        self.older = Some(older[lost..].iter().chain(&self.recent).copied().collect());
         self.recent_count = 0;
     }
 }

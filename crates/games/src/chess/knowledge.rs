@@ -4,6 +4,7 @@ use cozy_chess::{BitBoard, Color, Move, Piece, Rank};
 use spielbaum_core::{Knowledge, MoveSet, Rng, TextError, mix};
 
 use super::evaluation::{captured, material, wins_exchange};
+use super::moves::piece_at;
 use super::{Chess, ChessEvaluation, ChessMoves};
 
 /// Where pawns are promoted.
@@ -43,7 +44,7 @@ impl Knowledge for Chess {
         let board = self.board();
         let promotion = mv.promotion.map_or(0, |piece| material(piece) - material(Piece::Pawn));
         let Some((victim, _)) = captured(board, mv) else { return promotion / 2 };
-        let attacker = board.piece_on(mv.from).map_or(0, |piece| piece as i32);
+        let attacker = piece_at(board, mv.from).map_or(0, |piece| piece as i32);
         (material(victim) + promotion) / 2 - attacker
     }
 
@@ -96,7 +97,7 @@ impl Knowledge for Chess {
 
     #[inline]
     fn continuation_slot(&self, mv: Move) -> usize {
-        let piece = self.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
+        let piece = piece_at(self.board(), mv.from).map_or(0, |piece| piece as usize);
         64 * piece + mv.to as usize
     }
 

@@ -154,13 +154,16 @@ impl Game for Chess {
         if self.is_drawn_without_mate() {
             return Status::Over(Outcome::Draw);
         }
-        match ChessMoves::of(&self.board) {
-            None if self.is_check() => Status::Over(Outcome::Win(!self.side_to_move())),
-            None => Status::Over(Outcome::Draw),
+        let mut status = Status::Ongoing(ChessMoves::none());
+        let Status::Ongoing(moves) = &mut status else { return status };
+        let has_moves = moves.find(&self.board);
+        if !has_moves && self.is_check() {
+            status = Status::Over(Outcome::Win(!self.side_to_move()));
+        } else if !has_moves || self.clock >= self.draws.clock_limit() {
             // Mate takes precedence over the clock.
-            Some(_) if self.clock >= self.draws.clock_limit() => Status::Over(Outcome::Draw),
-            Some(moves) => Status::Ongoing(moves),
+            status = Status::Over(Outcome::Draw);
         }
+        status
     }
 
     #[inline]

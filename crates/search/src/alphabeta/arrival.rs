@@ -1,7 +1,8 @@
 //! Arriving at a position whose moves are not known yet.
 //!
-//! Finding the moves of chess costs more than a look into the table or standing still beyond the horizon. Where nothing but
-//! the history of the game can end it against what the key says, the table is asked first: what is in it has moves.
+//! Finding the moves of chess costs more than a look into the table, standing still beyond the horizon or seeing that a
+//! position is far above beta. Where nothing but the history of the game can end it against what the key says, the table is
+//! asked first: what is in it has moves.
 
 use spielbaum_core::{Evaluate, Knowledge, Observer, Score, Status};
 
@@ -61,11 +62,17 @@ where
         if frame.depth == 0 && position.can_move() {
             return self.quiesce_unsettled(position, state, frame, None, (key, table_move));
         }
+        if settled.is_none()
+            && position.can_move()
+            && let Some(score) = self.given_up(position, state, frame)
+        {
+            return score;
+        }
         match &self.status(position) {
             Status::Over(outcome) => self.over(position, *outcome, frame),
             Status::Ongoing(moves) => match settled {
                 Some((score, reason)) => self.settle(score, reason, frame.ply),
-                None => self.expand(position, state, frame, moves, Asked::knowing(key, table_move)),
+                None => self.expand_further(position, state, frame, moves, Asked::knowing(key, table_move)),
             },
         }
     }

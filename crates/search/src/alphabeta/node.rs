@@ -271,11 +271,10 @@ where
         &mut self,
         position: &G,
         state: &E::State,
-        mut frame: Frame,
+        frame: Frame,
         moves: &G::Moves,
         asked: Asked,
     ) -> Score {
-        let Asked { key, table_move, .. } = asked;
         // What theory tells only after some work.
         if G::CAPS_MARGINS
             && self.has(Switch::Theory)
@@ -283,16 +282,27 @@ where
         {
             return self.settle(score, Cut::Bounds, frame.ply);
         }
+        // 7. Speculation: how the position stands, and doing nothing.
+        if let Some(score) = self.given_up(position, state, frame) {
+            return score;
+        }
+        self.expand_further(position, state, frame, moves, asked)
+    }
+
+    /// The same for a position that is not [given up](Loop::given_up) for how it stands.
+    #[inline(always)]
+    pub(super) fn expand_further(
+        &mut self,
+        position: &G,
+        state: &E::State,
+        mut frame: Frame,
+        moves: &G::Moves,
+        asked: Asked,
+    ) -> Score {
+        let Asked { key, table_move, .. } = asked;
         let mut before = Before { had_guessed: false, nodes: 0 };
         if self.has(Switch::Table) {
             before = Before { had_guessed: std::mem::replace(&mut self.has_guessed, false), nodes: self.meter.nodes() };
-        }
-        // 7. Speculation: how the position stands, and doing nothing.
-        if self.switches.has_any(WANTS_OUTLOOK) {
-            let outlook = self.look_out(position, state, frame);
-            if let Some(score) = self.far_above(frame, outlook) {
-                return self.give_up(score);
-            }
         }
         if self.has(Switch::NullMove) {
             if self.null_move_cuts(position, state, frame) {

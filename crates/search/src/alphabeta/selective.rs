@@ -144,7 +144,7 @@ where
 
     /// The score of a position so far above beta that its moves are not searched.
     #[inline]
-    pub(super) fn far_above(&self, frame: Frame, outlook: Outlook) -> Option<Score> {
+    fn far_above(&self, frame: Frame, outlook: Outlook) -> Option<Score> {
         let is_asked = self.has(Switch::ReverseFutility)
             && frame.is_null_window()
             && !outlook.is_check
@@ -333,11 +333,17 @@ where
         }
     }
 
-    /// Gives a position up that is far above beta.
-    pub(super) fn give_up(&mut self, score: Score) -> Score {
+    /// Notes how a position stands, and gives it up with a score where that is far above beta.
+    #[inline(always)]
+    pub(super) fn given_up(&mut self, position: &G, state: &E::State, frame: Frame) -> Option<Score> {
+        if !self.switches.has_any(WANTS_OUTLOOK) {
+            return None;
+        }
+        let outlook = self.look_out(position, state, frame);
+        let score = self.far_above(frame, outlook)?;
         self.statistics.futile += 1;
         self.has_guessed = true;
         self.cut(Cut::Futility, []);
-        score
+        Some(score)
     }
 }

@@ -5,6 +5,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 
+use super::super::moves::piece_at;
 use super::super::san::is_castling;
 
 /// What a piece is worth in an exchange; nothing for the king, who is never exchanged.
@@ -24,7 +25,7 @@ pub(in super::super) const fn material(piece: Piece) -> i32 {
 pub(in super::super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Square)> {
     if is_castling(board, mv) {
         None
-    } else if let Some(victim) = board.piece_on(mv.to) {
+    } else if let Some(victim) = piece_at(board, mv.to) {
         Some((victim, mv.to))
     } else if mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from) {
         Some((Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))
@@ -40,7 +41,7 @@ pub(in super::super) fn wins_exchange(board: &Board, mv: Move, least: i32) -> bo
         return least <= 0;
     }
     let victim = captured(board, mv);
-    let piece = board.piece_on(mv.from).expect("a legal move has a piece to move");
+    let piece = piece_at(board, mv.from).expect("a legal move has a piece to move");
     let becomes = mv.promotion.unwrap_or(piece);
     let gain = victim.map_or(0, |(victim, _)| material(victim)) + material(becomes) - material(piece);
     // What the side that has just taken is ahead of what it needs.

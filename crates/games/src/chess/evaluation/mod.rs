@@ -11,15 +11,17 @@ mod pawns;
 mod study;
 mod terms;
 mod training;
+mod value_memory;
 mod values;
 
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
-use spielbaum_core::{Evaluate, Oracle, TermValue, TextError, Value};
+use spielbaum_core::{Evaluate, Game, Oracle, TermValue, TextError, Value};
 
 use super::Chess;
+use super::moves::piece_at;
 use super::san::is_castling;
 pub(super) use exchange::{captured, material, wins_exchange};
 use ours::Ours;
@@ -27,17 +29,19 @@ use pair::Pair;
 use pawn_memory::PawnMemory;
 use study::Study;
 pub use training::{Example, Fit};
+use value_memory::ValueMemory;
 
 /// An evaluation of chess by its name: `fitted`, `study`, `fitted/mobility=0`.
 #[derive(Clone, Debug)]
 pub struct ChessEvaluation(Arc<Prepared>, Option<Arc<dyn Oracle<Chess>>>);
 
-/// An evaluation with what it adds up for pieces on their squares, and what it remembers of pawns.
+/// An evaluation with what it adds up for pieces on their squares, and what it remembers.
 #[derive(Debug)]
 struct Prepared {
     placed: Placed,
     kind: Kind,
     pawns: PawnMemory,
+    values: ValueMemory,
 }
 
 #[derive(Clone, Debug)]
@@ -63,7 +67,8 @@ impl ChessEvaluation {
             Kind::Ours(ours) => ours.placed(),
             Kind::Study(study) => study.placed(),
         };
-        ChessEvaluation(Arc::new(Prepared { placed, kind, pawns: PawnMemory::new() }), None)
+        let (pawns, values) = (PawnMemory::new(), ValueMemory::new());
+        ChessEvaluation(Arc::new(Prepared { placed, kind, pawns, values }), None)
     }
 
     /// The evaluation with values that a [`Fit`] has found.
@@ -107,7 +112,7 @@ impl Evaluate<Chess> for ChessEvaluation {
     fn update(&self, carried: &mut Carried, before: &Chess, mv: Move) {
         let board = before.board();
         let color = board.side_to_move();
-        let piece = board.piece_on(mv.from).expect("a legal move has a piece to move");
+        let piece = piece_at(board, mv.from).expect("a legal move has a piece to move");
         if is_castling(board, mv) {
             let is_short = mv.to.file() > mv.from.file();
             let (king, rook) = if is_short { (File::G, File::F) } else { (File::C, File::D) };
@@ -127,12 +132,7 @@ impl Evaluate<Chess> for ChessEvaluation {
 
     #[inline]
     fn evaluate(&self, carried: &Carried, position: &Chess) -> i32 {
-        let board = position.board();
-        let white = match &self.0.kind {
-            Kind::Ours(ours) => ours.evaluate(carried, board, &self.0.pawns),
-            Kind::Study(study) => study.evaluate(carried, board),
-        };
-        sign(board.side_to_move()) * white
+        self.0.values.of(position.key(), || self.evaluate_afresh(carried, position.board()))
     }
 
     fn explained(&self, position: &Chess) -> Vec<TermValue> {
@@ -156,6 +156,15 @@ impl Evaluate<Chess> for ChessEvaluation {
 const FEW_MEN: u32 = 7;
 
 impl ChessEvaluation {
+    /// The value from the view of the side to move, whether or not it is remembered.
+    fn evaluate_afresh(&self, carried: &Carried, board: &Board) -> i32 {
+        let white = match &self.0.kind {
+            Kind::Ours(ours) => ours.evaluate(carried, board, &self.0.pawns),
+            Kind::Study(study) => study.evaluate(carried, board),
+        };
+        sign(board.side_to_move()) * white
+    }
+
     /// A piece on its square, from white's view.
     #[inline]
     fn worth(&self, piece: Piece, square: Square, color: Color) -> Pair {
@@ -218,7 +227,7 @@ fn each_piece(board: &Board, color: Color, mut visit: impl FnMut(Piece, Square))
 mod tests {
     use super::super::knowledge::tests::each_random_position;
     use super::*;
-    use spielbaum_core::{Game, MoveSet};
+    use spielbaum_core::MoveSet;
 
     const NAMES: [&str; 3] = ["fitted", "study", "study/attack=0/safety=1"];
 
@@ -227,7 +236,10 @@ mod tests {
     }
 
     fn value(evaluation: &ChessEvaluation, position: &Chess) -> i32 {
-        evaluation.evaluate(&evaluation.start(position), position)
+        let state = evaluation.start(position);
+        let value = evaluation.evaluate_afresh(&state, position.board());
+        assert_eq!(evaluation.evaluate(&state, position), value, "{position}");
+        value
     }
 
     /// The position with the colours exchanged and the board upside down.
