@@ -2,9 +2,10 @@
 
 import { ask, listGames } from './api.js';
 import { Board } from './board.js';
-import { button, choice, counted, el, grouped, textField } from './dom.js';
+import { button, choice, counted, el, grouped } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { match } from './match.js';
+import { searchField } from './searchfield.js';
 import { Film, PSEUDOCODE, explain, withUnseen } from './trace.js';
 import { drawTree, layout } from './treeview.js';
 
@@ -38,6 +39,8 @@ class Watch {
     /** @type {Trace | null} */
     this.trace = null;
     this.isGuessing = false;
+    /** Whether the whole tree is made to fit the page. */
+    this.isFitted = false;
     this.right = 0;
     this.asked = 0;
     this.bar = el('div', { class: 'row gamebar' });
@@ -47,10 +50,11 @@ class Watch {
     this.slider = el('input', { type: 'range', min: 0, value: 0, 'aria-label': 'Step', input: () => this.goTo(Number(this.slider.value)) });
     this.controls = el('div', { class: 'row controls' });
     this.counts = el('p', { class: 'numbers', role: 'status' });
+    const legend = el('p', { class: 'numbers' }, '▲ MAX moves, ▼ MIN moves, ■ leaf; the bar is the window of values that still matter. W3: MAX wins in 3 plies, L2: loses in 2.');
     this.sentence = el('p', { class: 'sentence', role: 'status', 'aria-live': 'polite' });
     this.code = el('ol', { class: 'code', 'aria-label': 'The algorithm' });
     this.question = el('div', { class: 'question' });
-    const side = el('section', { class: 'side', 'aria-label': 'Explanation' }, this.sentence, this.question, this.code, this.counts, this.board.element);
+    const side = el('section', { class: 'side', 'aria-label': 'Explanation' }, this.sentence, this.question, this.code, this.counts, legend, this.board.element);
     const main = el('div', {}, this.controls, this.slider, this.tree, this.leaves);
     this.element = el('div', { class: 'page watch' }, this.bar, this.problem, el('div', { class: 'columns' }, main, side));
     this.stopListening = match.listen(() => void this.load());
@@ -111,15 +115,13 @@ class Watch {
       void this.load();
     };
     const trees = algorithms.filter((one) => one.family === 'tree' && (settings.source === 'leaves' || info.algorithms.includes(one.name)));
-    const list = el('datalist', { id: 'searches' }, ...trees.map((one) => el('option', { value: one.name }, one.summary)));
     const sources = /** @type {[string, string][]} */ ([['leaves', 'A tree of numbers'], ['position', 'A position']]);
     const number = (/** @type {number} */ from, /** @type {number} */ to) =>
       Array.from({ length: to - from + 1 }, (_, index) => /** @type {[string, string]} */ ([String(from + index), String(from + index)]));
     const isTree = settings.source === 'leaves';
     this.bar.replaceChildren(
       choice('Search', sources, settings.source, (source) => change({ source })),
-      textField('Algorithm', settings.algorithm, (algorithm) => change({ algorithm: algorithm.trim() }), { list: 'searches' }),
-      list,
+      searchField('Algorithm', settings.algorithm, trees, (algorithm) => change({ algorithm: algorithm || 'alphabeta' })),
     );
     if (isTree) {
       this.bar.append(
@@ -175,7 +177,9 @@ class Watch {
     this.sentence.textContent = sentence;
     this.code.replaceChildren(...PSEUDOCODE.map((text, index) => el('li', { class: index === line ? 'now' : '' }, text)));
     const scroll = { left: this.tree.scrollLeft, top: this.tree.scrollTop };
-    this.tree.replaceChildren(drawTree(film, plan, this.moment, (node) => this.goToNode(node)));
+    const picture = drawTree(film, plan, this.moment, (node) => this.goToNode(node));
+    picture.classList.toggle('fitted', this.isFitted);
+    this.tree.replaceChildren(picture);
     this.scrollTo(plan.places.get(now.node), scroll);
     this.showCounts(now);
     this.showControls();
@@ -186,7 +190,7 @@ class Watch {
   /** Keeps the node at hand in sight. @param {{ x: number, y: number } | undefined} place @param {{ left: number, top: number }} scroll */
   scrollTo(place, scroll) {
     const { clientWidth, clientHeight } = this.tree;
-    if (!place) return;
+    if (!place || this.isFitted) return;
     const isIn = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size) => at > from + 40 && at < from + size - 40;
     this.tree.scrollLeft = isIn(place.x, scroll.left, clientWidth) ? scroll.left : place.x - clientWidth / 2;
     this.tree.scrollTop = isIn(place.y, scroll.top, clientHeight) ? scroll.top : place.y - clientHeight / 2;
@@ -197,7 +201,8 @@ class Watch {
     const film = /** @type {Film} */ (this.film);
     const trace = /** @type {Trace} */ (this.trace);
     const visited = film.nodes.filter((node) => node.state !== 'pruned' && node.step <= now.step).length;
-    const pruned = film.nodes.filter((node) => node.state === 'pruned' && !node.below && node.step <= now.step).length;
+    const cut = film.nodes.filter((node) => node.state === 'pruned' && !node.below && node.step <= now.step);
+    const pruned = cut.reduce((sum, node) => sum + (node.bundle ?? 1), 0);
     const rest = trace.truncated ? ` Of ${grouped(trace.visited)} visited nodes ${grouped(trace.recorded)} are shown.` : '';
     this.counts.textContent = `Step ${this.moment + 1} of ${film.moments.length}: ${counted(visited, 'node')} visited, ${counted(pruned, 'subtree')} cut off.${rest}`;
   }
@@ -215,8 +220,14 @@ class Watch {
       button('Next cut-off ✂', () => this.nextCut(), { disabled: !this.hasCutAhead() || this.isGuessing }),
       button('▶|', () => this.goTo(last), { 'aria-label': 'To the end', disabled: this.moment === last || this.isGuessing }),
       button('Guess the cut-offs', () => this.guess(), { 'aria-pressed': String(this.isGuessing) }),
+      button('Whole tree', () => this.fit(), { 'aria-pressed': String(this.isFitted) }),
     );
     if (roots.length > 1) this.controls.append(choice('Search of the root', rounds, String(film.root), (id) => this.takeRoot(Number(id))));
+  }
+
+  fit() {
+    this.isFitted = !this.isFitted;
+    this.show();
   }
 
   hasCutAhead() {

@@ -185,9 +185,8 @@ class Analyse {
     this.entries.forEach((card, index) => {
       const running = this.running[index];
       const isRounds = this.isRounds(searches[index]);
-      const label = (/** @type {string} */ move) => this.position?.moves.find((legal) => legal.move === move)?.label ?? move;
       card.mark(this.painter === index, searches.length === 1);
-      card.show(running?.analysis ?? null, running?.problem ?? null, { game: this.info.name, isRounds, isOn: this.isOn, label });
+      card.show(running?.analysis ?? null, running?.problem ?? null, { game: this.info.name, isRounds, isOn: this.isOn });
     });
   }
 
@@ -197,9 +196,10 @@ class Analyse {
       this.painter = 0;
       void this.update();
     };
-    this.entries = searches.map((algorithm, index) => new Card(algorithm, index, {
+    const known = this.everything.algorithms.filter((one) => this.info.algorithms.includes(one.name) && one.family !== 'none');
+    this.entries = searches.map((algorithm, index) => new Card(algorithm, index, known, {
       change: (text) => {
-        searches[index] = text.trim() || 'auto';
+        searches[index] = text || 'auto';
         void this.update();
       },
       paint: () => {
@@ -212,9 +212,7 @@ class Analyse {
       play: (moves) => moves.forEach((move) => match.play(move)),
     }));
     const add = button('Add a search beside', () => this.addSearch(), { disabled: searches.length >= MOST_SEARCHES });
-    const known = this.everything.algorithms.filter((one) => this.info.algorithms.includes(one.name) && one.family !== 'none');
-    const names = el('datalist', { id: 'searches' }, ...known.map((one) => el('option', { value: one.name }, one.summary)));
-    this.cards.replaceChildren(...this.entries.map((card) => card.element), add, names);
+    this.cards.replaceChildren(...this.entries.map((card) => card.element), add);
   }
 
   /** Shows the position behind moves of a line. @param {string[]} moves */

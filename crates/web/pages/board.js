@@ -1,7 +1,9 @@
 // A board that can be looked at, painted on and played on, by mouse, finger and keyboard.
 
 import { button, el, showDialog, svg } from './dom.js';
+import { follow } from './drag.js';
 import { HEXAGON, MARGIN, geometryOf, neighbour } from './geometry.js';
+import { drawOverlay } from './overlay.js';
 import { drawPiece } from './pieces.js';
 
 /**
@@ -39,7 +41,7 @@ export class Board {
     // New values alone leave the places as they are: somebody may be clicking on one.
     const isSame = old && old.position === show.position && old.flipped === show.flipped && old.playable === show.playable;
     const overlay = this.element.querySelector('.overlay');
-    if (isSame && overlay && !this.edit) overlay.replaceWith(this.overlay(show));
+    if (isSame && overlay && !this.edit) overlay.replaceWith(drawOverlay(show, /** @type {import('./geometry.js').Geometry} */ (this.geometry)));
     else this.draw(before ?? null);
   }
 
@@ -68,7 +70,7 @@ export class Board {
     picture.append(this.background(board, game));
     board.pieces.forEach((_, place) => picture.append(this.place(place, before)));
     if (board.layout === 'columns') picture.append(this.front(board));
-    picture.append(this.overlay(show));
+    picture.append(drawOverlay(show, geometry));
     picture.addEventListener('keydown', (event) => this.key(event));
     const loose = position.moves.filter((move) => move.to === undefined);
     this.element.replaceChildren(picture, this.moveButtons(show.playable ? loose : []));
@@ -168,7 +170,9 @@ export class Board {
     const isLast = last !== undefined && (last.to === index || last.from === index);
     const isTarget = show.playable && moves.length > 0;
     const isDeciding = show.position.deciding.includes(index);
-    const classes = ['place', isLast && 'last', isDeciding && 'deciding', isTarget && 'target', this.picked === index && 'picked'];
+    const falls = show.playable && board.layout === 'columns' ? this.falls(index) : null;
+    const hover = (/** @type {boolean} */ isOn) => () => falls && this.groupOf(falls.to)?.classList.toggle('hovered', isOn);
+    const classes = ['place', falls && 'reaching', isLast && 'last', isDeciding && 'deciding', isTarget && 'target', this.picked === index && 'picked'];
     const piece = board.pieces[index];
     const group = svg('g', {
       class: classes.filter(Boolean).join(' '),
@@ -179,6 +183,9 @@ export class Board {
       'data-name': board.names[index],
       'aria-label': this.describe(index, piece, { 'can be played': isTarget, 'last move': isLast, 'decided the game': isDeciding }),
       click: () => this.choose(index),
+      pointerdown: (/** @type {PointerEvent} */ event) => this.grab(event, index),
+      mouseenter: hover(true),
+      mouseleave: hover(false),
       focus: () => (this.cursor = index),
     });
     if (board.layout === 'hexagon') group.append(svg('polygon', { points: HEXAGON, class: 'cell' }));
@@ -198,7 +205,7 @@ export class Board {
     } else if (isTarget && this.picked !== null) {
       group.append(svg('circle', { r: 16, class: 'hint' }));
     }
-    if (isTarget && piece && this.picked !== null && this.picked !== index) {
+    if (isTarget && piece && this.picked !== null && moves[0].from === this.picked && moves[0].to === index) {
       group.append(svg('circle', { r: 46, class: 'capture' }));
     }
     if (isDeciding) group.append(svg('circle', { r: board.layout === 'links' ? 18 : 33, class: 'ring' }));
@@ -222,43 +229,50 @@ export class Board {
     return svg('path', { d: path, class: 'front', 'fill-rule': 'evenodd', 'aria-hidden': 'true' });
   }
 
-  /** What is painted over the pieces. @param {Show} show */
-  overlay(show) {
-    const group = svg('g', { class: 'overlay', 'aria-hidden': 'true' });
-    const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
-    const at = (/** @type {number} */ place) => geometry.places[place];
-    for (const [text, paint] of show.paint ?? []) {
-      const move = show.position.moves.find((move) => move.move === text);
-      if (!move || move.to === undefined) continue;
-      if (move.from !== undefined) {
-        if (paint.label) group.append(arrow(at(move.from), at(move.to), paint));
-        continue;
-      }
-      const { x, y } = at(move.to);
-      const radius = Math.max(paint.label ? 27 : 0, 10 + 26 * paint.certainty * (1 - 0.6 * paint.loss));
-      const classes = `value ${paint.exact ? 'exact' : 'estimate'} ${paint.best ? 'best' : ''}`;
-      const mark = svg('g', { class: classes, transform: `translate(${x} ${y})` });
-      mark.style.setProperty('--loss', String(paint.loss));
-      mark.append(paint.loss > 0.5 ? svg('rect', { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius, rx: 6 }) : svg('circle', { r: radius }));
-      if (paint.label) mark.append(svg('text', { y: 7 }, paint.label));
-      group.append(mark);
-    }
-    if (show.arrow?.to !== undefined) {
-      const { from, to } = show.arrow;
-      if (from !== undefined) group.append(arrow(at(from), at(to), null));
-      else group.append(svg('circle', { cx: at(to).x, cy: at(to).y, r: 44, class: 'pointer' }));
-    }
-    return group;
+  /** The move of a stone that falls where a place's column is. @param {number} index @returns {Move | undefined} */
+  falls(index) {
+    const { moves, board } = /** @type {Show} */ (this.shown).position;
+    const columns = board?.columns ?? 1;
+    return moves.find((move) => (move.to ?? -1) % columns === index % columns);
+  }
+
+  /** What is drawn of a place. @param {number | undefined} place */
+  groupOf(place) {
+    return this.element.querySelector(`[data-place="${place}"]`);
+  }
+
+  /** A pointer went down on a place: a piece may be dragged from it. @param {PointerEvent} down @param {number} index */
+  grab(down, index) {
+    const show = /** @type {Show} */ (this.shown);
+    const piece = show.position.board?.pieces[index];
+    const isMovable = show.position.moves.some((move) => move.from === index);
+    if (down.button !== 0 || !show.playable || this.edit || !piece || !isMovable) return;
+    const lift = () => {
+      this.picked = index;
+      this.draw(show.position);
+      this.groupOf(index)?.classList.add('lifted');
+      const game = show.position.game.split(':')[0];
+      const radius = this.geometry?.radius ?? 0;
+      const drawn = svg('g', { class: 'dragged' }, drawPiece(game, piece, '', radius));
+      this.element.querySelector('svg')?.append(drawn);
+      return drawn;
+    };
+    follow(this.element, down, lift, (x, y) => {
+      const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+      const isHere = (/** @type {{ x: number, y: number }} */ place) =>
+        Math.abs(place.x - x * geometry.width) <= 50 && Math.abs(place.y - y * geometry.height) <= 50;
+      const target = geometry.places.findIndex(isHere);
+      const moves = target < 0 ? [] : show.position.moves.filter((move) => move.from === index && move.to === target);
+      this.picked = null;
+      if (moves.length > 0 && this.shown?.position === show.position) this.finish(moves);
+      else this.draw(this.shown?.position ?? null);
+    });
   }
 
   /** The moves that a click on a place makes, or begins. @param {number} index */
   movesAt(index) {
     const show = /** @type {Show} */ (this.shown);
-    const { moves, board } = show.position;
-    if (board?.layout === 'columns') {
-      const columns = board.columns ?? 1;
-      return moves.filter((move) => move.to !== undefined && move.to % columns === index % columns && move.to === index);
-    }
+    const { moves } = show.position;
     if (this.picked !== null) {
       const onward = moves.filter((move) => move.from === this.picked && move.to === index);
       if (onward.length > 0) return onward;
@@ -272,11 +286,9 @@ export class Board {
     this.cursor = index;
     if (this.edit) return this.edit(index);
     if (!show.playable) return;
-    const { board, moves } = show.position;
     // Stones fall: any place of a column will do.
-    const columns = board?.columns ?? 1;
-    const falls = (/** @type {Move} */ move) => (move.to ?? -1) % columns === index % columns;
-    const found = board?.layout === 'columns' ? moves.filter(falls) : this.movesAt(index);
+    const fallen = show.position.board?.layout === 'columns' ? this.falls(index) : null;
+    const found = fallen ? [fallen] : this.movesAt(index);
     if (found.length === 0 || index === this.picked) this.picked = null;
     else if (found[0].from === undefined || this.picked !== null && found[0].to === index) return this.finish(found);
     else this.picked = index;
@@ -343,28 +355,4 @@ function kindOf(board, game) {
   if (board.layout === 'links') return 'link';
   if (board.layout === 'hexagon') return 'stone';
   return game === 'tic-tac-toe' ? 'mark' : 'disc';
-}
-
-/**
- * An arrow between places.
- * @param {{ x: number, y: number }} from
- * @param {{ x: number, y: number }} to
- * @param {Paint | null} paint
- */
-function arrow(from, to, paint) {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = Math.hypot(dx, dy) || 1;
-  const [ux, uy] = [dx / length, dy / length];
-  const end = { x: to.x - ux * 30, y: to.y - uy * 30 };
-  const wing = (/** @type {number} */ sign) => `${end.x - ux * 18 + sign * uy * 20} ${end.y - uy * 18 - sign * ux * 20}`;
-  const group = svg('g', { class: paint ? `arrow ${paint.exact ? 'exact' : 'estimate'}` : 'arrow pointer' });
-  if (paint) group.style.setProperty('--loss', String(paint.loss));
-  group.append(
-    svg('path', { d: `M${from.x + ux * 20} ${from.y + uy * 20}L${end.x - ux * 14} ${end.y - uy * 14}`, class: 'shaft' }),
-    svg('path', { d: `M${to.x - ux * 12} ${to.y - uy * 12}L${wing(1)}L${wing(-1)}z`, class: 'head' }),
-  );
-  if (paint?.label) {
-    group.append(svg('text', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 8 }, paint.label));
-  }
-  return group;
 }

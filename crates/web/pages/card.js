@@ -1,6 +1,7 @@
 // What one search has found so far: value, reach, speed, and the line that it expects.
 
-import { button, el, short, textField } from './dom.js';
+import { button, el, short } from './dom.js';
+import { searchField } from './searchfield.js';
 import { shortText } from './values.js';
 
 /**
@@ -14,12 +15,12 @@ import { shortText } from './values.js';
  */
 
 export class Card {
-  /** @param {string} algorithm @param {number} index @param {CardActions} actions */
-  constructor(algorithm, index, actions) {
+  /** @param {string} algorithm @param {number} index @param {Algorithm[]} known @param {CardActions} actions */
+  constructor(algorithm, index, known, actions) {
     this.actions = actions;
     this.painter = button('Paint', actions.paint, { title: 'show its values on the board' });
     this.remover = button('Remove', actions.remove);
-    const field = textField(`Search ${index + 1}`, algorithm, actions.change, { list: 'searches' });
+    const field = searchField(`Search ${index + 1}`, algorithm, known, actions.change);
     this.value = el('strong', { class: 'value-text' });
     this.words = el('span');
     this.numbers = el('p', { class: 'numbers' });
@@ -47,7 +48,7 @@ export class Card {
   /**
    * @param {Analysis | null} analysis
    * @param {string | null} problem
-   * @param {{ game: string, isRounds: boolean, isOn: boolean, label: (move: string) => string }} about
+   * @param {{ game: string, isRounds: boolean, isOn: boolean }} about
    */
   show(analysis, problem, about) {
     this.problem.textContent = problem ?? '';
@@ -55,32 +56,32 @@ export class Card {
     if (!analysis) {
       this.words.textContent = problem ? '' : about.isOn ? 'thinking …' : 'stopped';
       this.numbers.textContent = '';
-      return this.showLine([], about.label);
+      return this.showLine([], []);
     }
-    const { score, depth, selective_depth, nodes, nps } = analysis;
+    const { score, depth, selective_depth, nodes, nps, pv, pv_labels } = analysis;
     this.value.className = `value-text ${score.kind}`;
     this.value.textContent = shortText(score, about.game, about.isRounds);
     const words = score.words ?? (score.kind === 'estimate' ? 'estimate' : score.text);
     this.words.textContent = ` ${words}${analysis.done ? '' : ' …'}`;
     if (analysis.book) {
       this.numbers.textContent = 'from the opening book';
-      return this.showLine(analysis.pv, about.label);
+      return this.showLine(pv, pv_labels ?? pv);
     }
     const reach = depth ? `depth ${depth}${selective_depth > depth ? ` (${selective_depth})` : ''}` : `${selective_depth} plies`;
     this.numbers.textContent = `${reach} · ${short(nodes)} nodes · ${short(nps)}/s`;
-    return this.showLine(analysis.pv.slice(0, 16), about.label);
+    return this.showLine(pv.slice(0, 16), pv_labels ?? pv);
   }
 
-  /** The line is left alone while it stays the same: somebody may be pointing at it. @param {string[]} pv @param {(move: string) => string} label */
-  showLine(pv, label) {
+  /** The line is left alone while it stays the same: somebody may be pointing at it. @param {string[]} pv @param {string[]} labels */
+  showLine(pv, labels) {
     const text = pv.join(' ');
     if (text === this.shownLine) return;
     this.shownLine = text;
     const { look, lookAway, play } = this.actions;
-    const item = (/** @type {string} */ move, /** @type {number} */ ply) => {
+    const item = (/** @type {string} */ _, /** @type {number} */ ply) => {
       const moves = pv.slice(0, ply + 1);
       const attributes = { class: 'move', mouseenter: () => look(moves), focus: () => look(moves), blur: lookAway };
-      return el('li', {}, button(ply === 0 ? label(move) : move, () => play(moves), attributes));
+      return el('li', {}, button(labels[ply], () => play(moves), attributes));
     };
     this.line.replaceChildren(...pv.map(item));
   }

@@ -74,19 +74,6 @@ export function choice(label, options, value, change) {
   return el('label', { class: 'field' }, el('span', {}, label), select);
 }
 
-/**
- * A line of text with its label.
- * @param {string} label
- * @param {string} value
- * @param {(value: string) => void} change
- * @param {Attributes} [attributes]
- */
-export function textField(label, value, change, attributes = {}) {
-  const input = el('input', { value, spellcheck: 'false', autocomplete: 'off', ...attributes });
-  input.addEventListener('change', () => change(input.value));
-  return el('label', { class: 'field' }, el('span', {}, label), input);
-}
-
 /** Tells something for a moment. @param {string} text */
 export function toast(text) {
   const place = byId('toast');
@@ -138,6 +125,11 @@ export class Press {
 /** 1234567 as 1,234,567. @param {number} number */
 export function grouped(number) {
   return Math.round(number).toLocaleString('en-GB');
+}
+
+/** A number with so many decimals and a proper minus. @param {number} number @param {number} decimals */
+export function signed(number, decimals) {
+  return number.toFixed(decimals).replace('-', '−');
 }
 
 /** A number with its noun. @param {number} number @param {string} noun */

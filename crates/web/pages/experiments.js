@@ -1,7 +1,7 @@
 // Experiments: the runs of the store with their tables and figures, and the shipped ones, ready to start.
 
 import { ask, get } from './api.js';
-import { button, el, grouped, toast } from './dom.js';
+import { button, counted, el, grouped, toast } from './dom.js';
 
 /** Time between two looks, in milliseconds. */
 const BETWEEN = 2000;
@@ -22,9 +22,10 @@ class Experiments {
     const side = el('div', {}, this.state, this.runs, this.shipped);
     this.element = el('div', { class: 'page' }, el('div', { class: 'columns reports' }, side, this.report));
     this.last = '';
-    this.shippedKey = '';
     /** @type {number | null} */
     this.shown = null;
+    /** Whether an experiment was started whose run is not known yet. */
+    this.waits = false;
     this.timer = window.setInterval(() => !document.hidden && void this.look(), BETWEEN);
   }
 
@@ -32,10 +33,11 @@ class Experiments {
     const found = await get('/api/experiments');
     const text = JSON.stringify(found);
     if (text === this.last) return;
-    const isProgress = this.shown !== null && found.running?.run === this.shown;
+    const run = found.running?.run;
+    if (run && this.waits) [this.shown, this.waits] = [run, false];
     this.last = text;
     this.show(found);
-    if (isProgress) await this.open(/** @type {number} */ (this.shown));
+    if (run && run === this.shown) await this.open(run);
   }
 
   /** @param {any} found */
@@ -47,24 +49,30 @@ class Experiments {
       { role: 'status' },
       el('p', {}, el('strong', {}, running.title)),
       el('progress', { max: Math.max(1, running.total), value: running.done, 'aria-label': 'Progress' }),
-      el('p', { class: 'numbers' }, `${grouped(running.done)} of ${grouped(running.total)}`),
+      el('p', { class: 'numbers' }, `${grouped(running.done)} of ${grouped(running.total)}${timeLeft(running.seconds_left)}`),
       button('Stop', () => void ask('/api/experiments/stop', {}).then(() => this.look())),
     );
     const problem = running?.error && el('p', { class: 'problem' }, running.error);
     this.state.replaceChildren(el('h2', {}, 'Store'), el('p', {}, where), progress || '', problem || '');
-    this.showRuns(found.runs);
-    this.showShipped(found.shipped, Boolean(store) && (!running || running.over));
+    const canStart = Boolean(store) && (!running || running.over);
+    this.showRuns(found.runs, canStart);
+    this.showShipped(found.shipped);
+    for (const start of this.shipped.querySelectorAll('button')) start.disabled = !canStart;
   }
 
-  /** @param {any[]} runs */
-  showRuns(runs) {
-    const row = (/** @type {any} */ run) =>
-      el(
+  /** @param {any[]} runs @param {boolean} canStart */
+  showRuns(runs, canStart) {
+    const row = (/** @type {any} */ run) => {
+      const state = run.finished ? 'finished' : 'not finished';
+      const about = `${run.game} · ${counted(run.players.length, 'player')} · ${state} · ${run.begun.replace('T', ' ').replace('Z', '')}`;
+      return el(
         'li',
         {},
-        button(`${run.run}. ${run.title}`, () => void this.open(run.run), { class: 'run', 'data-run': String(run.run) }),
-        el('small', {}, `${run.game} · ${run.players.length} players · ${run.finished ? 'finished' : 'not finished'} · ${run.begun.replace('T', ' ').replace('Z', '')}`),
+        button(`${run.run}. ${run.title}`, () => void this.choose(run.run), { class: 'run', 'data-run': String(run.run) }),
+        el('small', {}, about),
+        !run.finished && canStart && button('Go on', () => void this.start('/api/experiments/resume', { run: run.run }), { 'aria-label': `Go on with run ${run.run}` }),
       );
+    };
     const list = runs.length > 0 ? el('ol', { class: 'runs' }, ...runs.map(row).reverse()) : el('p', { class: 'quiet' }, 'No runs yet.');
     this.runs.replaceChildren(el('h2', {}, 'Runs'), list);
     this.mark();
@@ -78,30 +86,39 @@ class Experiments {
     }
   }
 
-  /** @param {any[]} studies @param {boolean} canStart */
-  showShipped(studies, canStart) {
-    // What somebody has opened stays open while an experiment goes on.
-    const key = JSON.stringify([studies, canStart]);
-    if (key === this.shippedKey) return;
-    this.shippedKey = key;
-    const start = async (/** @type {string} */ study, /** @type {number} */ part) => {
-      try {
-        await ask('/api/experiments/start', { study, part });
-        toast('The experiment runs.');
-        await this.look();
-      } catch (error) {
-        toast(error instanceof Error ? error.message : String(error));
-      }
-    };
+  /** Lets an experiment run and shows it. @param {string} path @param {object} what */
+  async start(path, what) {
+    try {
+      await ask(path, what);
+      this.waits = true;
+      toast('The experiment runs.');
+      await this.look();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {any[]} studies */
+  showShipped(studies) {
+    // What somebody has opened stays open.
+    if (this.shipped.childElementCount > 0) return;
     const study = (/** @type {any} */ one) =>
       el(
         'details',
         {},
         el('summary', {}, `${one.title} (${one.author})`),
         el('ol', { class: 'runs' }, ...one.parts.map((/** @type {string} */ title, /** @type {number} */ part) =>
-          el('li', {}, el('span', {}, title), ' ', button('Start', () => void start(one.study, part), { disabled: !canStart, 'aria-label': `Start ${title}` })))),
+          el('li', { class: 'part' }, el('span', {}, title), button('Start', () => void this.start('/api/experiments/start', { study: one.study, part }), { 'aria-label': `Start ${title}` })))),
       );
     this.shipped.replaceChildren(el('h2', {}, 'Published studies, quick reruns'), ...studies.map(study));
+  }
+
+  /** Shows the report of a run that somebody wants to see. @param {number} run */
+  async choose(run) {
+    this.report.replaceChildren(el('p', { class: 'quiet' }, `The report of run ${run} is on its way …`));
+    await this.open(run);
+    // On a narrow page it stands below everything else.
+    if (this.report.offsetLeft < this.runs.offsetWidth) this.report.scrollIntoView();
   }
 
   /** Shows the report of a run. @param {number} run */
@@ -117,24 +134,28 @@ class Experiments {
   }
 }
 
+/** @param {number | null | undefined} seconds */
+function timeLeft(seconds) {
+  if (seconds === null || seconds === undefined) return '';
+  return seconds < 100 ? `, ${counted(Math.ceil(seconds), 'second')} left` : `, ${counted(Math.round(seconds / 60), 'minute')} left`;
+}
+
 /** @param {any} block */
 function drawBlock(block) {
   if (block.kind === 'heading') return el('h2', {}, block.text);
   if (block.kind === 'text') return el('p', {}, block.text);
   if (block.kind === 'verbatim') return el('pre', {}, block.text);
   if (block.kind === 'table') {
-    const cells = (/** @type {'th' | 'td'} */ tag, /** @type {string[]} */ texts) => el('tr', {}, ...texts.map((text) => el(tag, {}, text)));
-    return el(
-      'div',
-      { class: 'scrolled', tabindex: 0, role: 'region', 'aria-label': 'Table' },
-      el(
-        'table',
-        { class: 'results' },
-        el('caption', {}, block.caption),
-        el('thead', {}, cells('th', block.columns)),
-        el('tbody', {}, ...block.rows.map((/** @type {string[]} */ row) => cells('td', row))),
-      ),
+    const readable = (/** @type {string} */ text) => (/^\d{5,}$/.test(text) ? grouped(Number(text)) : text);
+    const cells = (/** @type {'th' | 'td'} */ tag, /** @type {string[]} */ texts) => el('tr', {}, ...texts.map((text) => el(tag, {}, readable(text))));
+    const table = el(
+      'table',
+      { class: 'results' },
+      el('thead', {}, cells('th', block.columns)),
+      el('tbody', {}, ...block.rows.map((/** @type {string[]} */ row) => cells('td', row))),
     );
+    const frame = el('div', { class: 'scrolled', tabindex: 0, role: 'region', 'aria-label': 'Table' }, table);
+    return el('figure', {}, frame, el('figcaption', {}, block.caption));
   }
   if (block.kind === 'figure') {
     const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(block.svg)}`;

@@ -21,7 +21,9 @@ export async function gameBar() {
       const texts = [...set].map(([name, value]) => (value === 'on' || value === undefined ? name : `${name}=${value}`));
       match.begin(texts.length > 0 ? `${info.name}:${texts.join(',')}` : info.name);
     };
-    bar.append(choice(option.name, valuesOf(option), value, change));
+    const field = choice(option.name, valuesOf(option), value, change);
+    field.title = option.help;
+    bar.append(field);
   }
   return bar;
 }

@@ -2,10 +2,11 @@
 
 import { ask, listGames, position, stream } from './api.js';
 import { Board } from './board.js';
-import { Press, button, counted, el, grouped, short, textField, toast } from './dom.js';
+import { Press, button, counted, el, grouped, short, signed, toast } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { Icicle } from './icicle.js';
 import { match } from './match.js';
+import { searchField } from './searchfield.js';
 import { childRows } from './treerows.js';
 
 /** What is watched, kept while other pages are open. */
@@ -81,17 +82,15 @@ class Growth {
     const { games, algorithms } = this.everything;
     const info = games.find((game) => game.name === match.game.split(':')[0]) ?? games[0];
     const growing = algorithms.filter((one) => ['rounds', 'proof'].includes(one.family) && info.algorithms.includes(one.name));
-    const list = el('datalist', { id: 'searches' }, ...growing.map((one) => el('option', { value: one.name }, one.summary)));
     const change = (/** @type {string} */ text) => {
-      settings.algorithm = text.trim() || 'mcts';
+      settings.algorithm = text || 'mcts';
       void this.plant();
     };
-    this.bar.replaceChildren(textField('Algorithm', settings.algorithm, change, { list: 'searches' }), list, await gameBar());
+    this.bar.replaceChildren(searchField('Algorithm', settings.algorithm, growing, change), await gameBar());
   }
 
   showControls() {
     const isGrowing = this.growing !== null;
-    const isRounds = this.family === 'rounds';
     const some = (/** @type {number} */ count) => button(`+${grouped(count)}`, () => void this.grow(count), { disabled: isGrowing || this.tree === null });
     this.controls.replaceChildren(
       button('One iteration', () => void this.step(), { class: 'primary', disabled: isGrowing || this.tree === null }),
@@ -100,10 +99,10 @@ class Growth {
       some(10000),
       button(isGrowing ? 'Stop' : 'Full speed', () => this.toggle(), { 'aria-pressed': String(isGrowing), disabled: this.tree === null }),
       button('Plant anew', () => void this.plant()),
-      isRounds ? button('Icicle', () => this.turnIcicle(), { 'aria-pressed': String(settings.isIcicle) }) : '',
+      button('Icicle', () => this.turnIcicle(), { 'aria-pressed': String(settings.isIcicle) }),
     );
-    this.icicle.element.hidden = !settings.isIcicle || !isRounds;
-    this.table.hidden = settings.isIcicle && isRounds;
+    this.icicle.element.hidden = !settings.isIcicle;
+    this.table.hidden = settings.isIcicle;
   }
 
   turnIcicle() {
@@ -147,10 +146,11 @@ class Growth {
     this.tell(made.summary);
     const path = made.iteration ? made.iteration.path.slice(1).map((/** @type {{ move: string }} */ visit) => visit.move) : made.path ?? [];
     this.path = path.join(' ');
+    this.chosen = this.path;
     // The way is opened, so that it can be seen.
     path.slice(0, 6).forEach((/** @type {string} */ _, /** @type {number} */ ply) => this.open.add(path.slice(0, ply).join(' ')));
     this.story.replaceChildren(...(made.iteration ? this.roundStory(made.iteration) : this.proofStory(made)));
-    await this.look();
+    await Promise.all([this.look(), this.showBoard()]);
   }
 
   /** @param {any} iteration */
@@ -160,8 +160,8 @@ class Growth {
     const leaf = path[path.length - 1];
     const result = iteration.result > 0 ? 'the first player wins' : iteration.result < 0 ? 'the second player wins' : 'a draw';
     const changes = [...iteration.path].reverse().map((/** @type {any} */ visit) => {
-      const before = visit.mean_before === null ? 'new' : visit.mean_before.toFixed(2);
-      return `${visit.move ?? 'root'}: ${before} → ${visit.mean.toFixed(2)} (${counted(visit.visits, 'visit')})`;
+      const before = visit.mean_before === null ? 'new' : signed(visit.mean_before, 2);
+      return `${visit.move ?? 'root'}: ${before} → ${signed(visit.mean, 2)} (${counted(visit.visits, 'visit')})`;
     });
     const phase = (/** @type {string} */ name, /** @type {string} */ text) => el('li', {}, el('b', {}, `${name} `), text);
     return [
@@ -197,7 +197,7 @@ class Growth {
     if (this.tree === null || this.isAsking) return;
     this.isAsking = true;
     try {
-      if (settings.isIcicle && this.family === 'rounds') {
+      if (settings.isIcicle) {
         await this.icicle.look(this.tree);
       } else {
         const { views } = await ask('/api/tree/view', { tree: this.tree, paths: [...this.open].slice(0, 100), most: 12 });

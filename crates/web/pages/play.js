@@ -3,12 +3,13 @@
 import { listGames } from './api.js';
 import { Board } from './board.js';
 import { Clock, clockText } from './clock.js';
-import { button, choice, el, grouped, textField, toast } from './dom.js';
+import { button, choice, el, grouped, toast } from './dom.js';
 import { think } from './engine.js';
 import { gameBar, importAndExport, share } from './gamebar.js';
 import { match } from './match.js';
 import { showMoves, walk } from './moves.js';
 import { badge } from './pieces.js';
+import { searchField } from './searchfield.js';
 
 const HUMAN = 'human';
 const OTHER = 'other';
@@ -26,6 +27,9 @@ const players = {
 
 /** The shortest time that a move of a search takes, so that people can follow, in milliseconds. */
 const LEAST_TIME = 350;
+
+/** Seconds for each side. */
+const CLOCKS = /** @type {[string, string][]} */ ([['0', 'none'], ['60', '1 minute'], ['180', '3 minutes'], ['300', '5 minutes'], ['900', '15 minutes'], ['3600', '1 hour']]);
 
 /** @returns {Promise<Page>} */
 export async function open() {
@@ -84,7 +88,9 @@ class Play {
       players.game = this.info.name;
     }
     const key = match.query();
-    this.bar.replaceChildren(await gameBar());
+    const bar = await gameBar();
+    bar.append(choice('Clock', CLOCKS, String(this.clock.limit / 1000), (seconds) => this.clock.set(Number(seconds) * 1000)));
+    this.bar.replaceChildren(bar);
     /** @type {Position} */
     let position;
     try {
@@ -119,6 +125,7 @@ class Play {
 
   showSeats() {
     const { sides, side, ending } = /** @type {Position} */ (this.position);
+    const known = this.everything.algorithms.filter((algorithm) => this.info.algorithms.includes(algorithm.name));
     const rows = [0, 1].map((seat) => {
       const seated = players.seats[seat];
       const levels = /** @type {[string, string][]} */ (this.info.levels.map((level) => [level.algorithm, `Level ${level.name}`]));
@@ -126,15 +133,13 @@ class Play {
       const value = seated === HUMAN ? HUMAN : isLevel ? seated : OTHER;
       const options = /** @type {[string, string][]} */ ([[HUMAN, 'A person'], ...levels, [OTHER, 'Another search …']]);
       const pick = choice(sides[seat], options, value, (chosen) => this.seat(seat, chosen));
-      const write = value === OTHER && textField('Search', seated, (text) => this.seat(seat, text.trim(), true), { list: 'searches' });
+      const write = value === OTHER && searchField('Search', seated, known, (text) => this.seat(seat, text, true));
       const isTurn = side === seat && !ending;
       const time = el('output', { class: 'time', 'data-seat': seat }, clockText(this.clock.left(seat)));
       const wins = el('span', { class: 'wins', title: 'games won' }, String(players.score[seat]));
       return el('div', { class: isTurn ? 'seat turn' : 'seat' }, badge(this.info.name, seat), pick, write, time, wins);
     });
-    const names = this.everything.algorithms.filter((algorithm) => this.info.algorithms.includes(algorithm.name));
-    const list = el('datalist', { id: 'searches' }, ...names.map((one) => el('option', { value: one.name }, one.summary)));
-    this.seats.replaceChildren(...rows, list);
+    this.seats.replaceChildren(...rows);
   }
 
   showClocks() {
@@ -149,7 +154,6 @@ class Play {
     const { ending } = /** @type {Position} */ (this.position);
     const isOver = Boolean(ending) || this.clock.isOver;
     const areEngines = players.seats.every((seat) => seat !== HUMAN);
-    const limits = /** @type {[string, string][]} */ ([['0', 'no clock'], ['60', '1 minute'], ['300', '5 minutes'], ['900', '15 minutes']]);
     this.buttons.replaceChildren(
       button('New game', () => this.begin(), isOver ? { class: 'primary' } : {}),
       button('Rematch', () => this.rematch(), { disabled: !isOver, title: 'sides swapped' }),
@@ -161,7 +165,6 @@ class Play {
       button('Turn board', () => this.flip()),
       button('Share', () => void share()),
       button('Import, export', () => void importAndExport()),
-      choice('Clock', limits, String(this.clock.limit / 1000), (seconds) => this.clock.set(Number(seconds) * 1000)),
     );
   }
 
@@ -220,9 +223,9 @@ class Play {
 
   /** @param {Analysis} analysis */
   tell(analysis) {
-    const { score, depth, nodes, pv } = analysis;
-    const value = score.words ?? score.text;
-    this.thoughts.textContent = `${value} · ${depth ? `depth ${depth} · ` : ''}${grouped(nodes)} nodes · ${pv.slice(0, 6).join(' ')}`;
+    const { score, depth, nodes, pv, pv_labels } = analysis;
+    const value = (score.words ?? score.text).replace('-', '−');
+    this.thoughts.textContent = `${value} · ${depth ? `depth ${depth} · ` : ''}${grouped(nodes)} nodes · ${(pv_labels ?? pv).slice(0, 6).join(' ')}`;
   }
 
   finish() {

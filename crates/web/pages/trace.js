@@ -17,6 +17,9 @@
  * @property {boolean} isOpen entered and not left
  */
 
+/** Children of a node that were cut off and are drawn one by one: as many as a tree of numbers has. */
+const MOST_PRUNED = 3;
+
 export class Film {
   /** @param {Trace} trace @param {number} root */
   constructor(trace, root) {
@@ -30,6 +33,7 @@ export class Film {
       within.add(node.id);
       this.children.set(node.parent, [...(this.children.get(node.parent) ?? []), node.id]);
     }
+    for (const [parent, children] of this.children) this.children.set(parent, this.bundled(children, within));
     this.nodes = trace.nodes.filter((node) => within.has(node.id));
     /** @type {Moment[]} */
     this.moments = [];
@@ -42,6 +46,17 @@ export class Film {
     }
     this.moments.sort((one, other) => one.step - other.step);
     this.values = this.finiteValues();
+  }
+
+  /** Many children that were cut off become one. @param {number[]} children @param {Set<number>} within */
+  bundled(children, within) {
+    const nodes = this.trace.nodes;
+    const pruned = children.filter((id) => nodes[id].state === 'pruned' && !nodes[id].below);
+    if (pruned.length <= MOST_PRUNED) return children;
+    nodes[pruned[0]].bundle = pruned.length;
+    const rest = new Set(pruned.slice(1));
+    for (const id of rest) within.delete(id);
+    return children.filter((id) => !rest.has(id));
   }
 
   /** Every number that occurs, for MAX, from small to large. */
@@ -169,6 +184,9 @@ const REASONS = /** @type {Record<string, string>} */ ({
   budget: 'the budget is used up',
 });
 
+/** Moves of a cut-off that are named. */
+const MOST_NAMED = 6;
+
 /**
  * What happens at a moment: the line of the algorithm and a sentence.
  * @param {Film} film
@@ -194,7 +212,8 @@ export function explain(film, moment) {
   }
   if (moment.kind === 'cut') {
     const skipped = event?.skipped ?? [];
-    const rest = skipped.length > 0 ? ` ${skipped.join(', ')} ${skipped.length === 1 ? 'is' : 'are'} never looked at.` : '';
+    const named = skipped.length > MOST_NAMED ? `${skipped.slice(0, MOST_NAMED).join(', ')} and ${skipped.length - MOST_NAMED} more` : skipped.join(', ');
+    const rest = skipped.length > 0 ? ` ${named} ${skipped.length === 1 ? 'is' : 'are'} never looked at.` : '';
     if (event?.reason !== 'beta') return { line: 5, sentence: `Cut: ${REASONS[event?.reason ?? ''] ?? event?.reason}.${rest}` };
     const [bound, other] = node.side === 'max' ? [valueText(known?.beta ?? null), 'MIN'] : [valueText(known?.alpha ?? null), 'MAX'];
     const than = node.side === 'max' ? 'at least' : 'at most';

@@ -1,6 +1,6 @@
 // The children of a tree's nodes as rows that open and close, with a bar for each.
 
-import { el, grouped } from './dom.js';
+import { el, grouped, signed } from './dom.js';
 
 /**
  * @typedef {object} Shown
@@ -37,7 +37,7 @@ export function childRows(shown, toggle, choose) {
   return el(
     'table',
     { class: 'rows', role: 'treegrid', 'aria-label': 'Tree' },
-    el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+    el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col', class: head === '' && 'bars' }, head)))),
     body,
   );
 }
@@ -73,7 +73,7 @@ function roundCells(child, most) {
   const visits = child.visits ?? 0;
   const bar = el('span', { class: 'bar' });
   bar.style.width = `${(visits / most) * 100}%`;
-  const value = visits > 0 ? (child.mean ?? 0).toFixed(3).replace('-', '−') : '–';
+  const value = visits > 0 ? signed(child.mean ?? 0, 3) : '–';
   const numbers = child.proofs ? ` ${child.proofs.map((one) => numberText(one >= 2 ** 30 ? null : one)).join('/')}` : '';
   const explore = child.terms ? child.terms.exploration + child.terms.bias + child.terms.history + child.terms.proof : 0;
   return [
@@ -105,7 +105,7 @@ function proofCells(child) {
   ];
 }
 
-/** @param {number | null | undefined} number */
-function numberText(number) {
+/** A proof number; none is an impossible proof. @param {number | null | undefined} number */
+export function numberText(number) {
   return number === null || number === undefined ? '∞' : grouped(number);
 }

@@ -4,8 +4,10 @@ import { svg } from './dom.js';
 import { valueText } from './trace.js';
 
 const SLOT = 50;
-const ROW = 96;
+const ROW = 112;
 const BAR = 40;
+/** Where the lines to the children begin: below the window. */
+const FOOT = 46;
 
 /** Places for all nodes: leaves side by side, parents in the middle of their children. @param {import('./trace.js').Film} film */
 export function layout(film) {
@@ -45,9 +47,12 @@ export function drawTree(film, plan, moment, pick) {
     if (parent && node.id !== film.root) {
       const isChosen = node.chosen && known.score !== null;
       const classes = `edge${isPruned ? ' pruned' : ''}${isChosen ? ' chosen' : ''}`;
-      edges.append(svg('path', { d: `M${parent.x} ${parent.y + 14}L${place.x} ${place.y - 12}`, class: classes }));
-      const middle = { x: (parent.x + 2 * place.x) / 3, y: (parent.y + 2 * place.y) / 3 - 4 };
-      edges.append(svg('text', { ...middle, class: `mv${isPruned ? ' pruned' : ''}` }, node.move ?? '–'));
+      const isBelow = node.parent !== null && film.trace.nodes[node.parent].state === 'pruned';
+      const [top, bottom] = [parent.y + (isBelow ? 14 : FOOT), place.y - 14];
+      edges.append(svg('path', { d: `M${parent.x} ${top}L${place.x} ${bottom}`, class: classes }));
+      // Near the child, where lines of many children have parted.
+      const middle = { x: (parent.x + 3 * place.x) / 4, y: (top + 3 * bottom) / 4 + 4 };
+      if (!node.bundle) edges.append(svg('text', { ...middle, class: `mv${isPruned ? ' pruned' : ''}` }, node.move ?? '–'));
     }
     nodes.append(drawNode(film, node, known, place, isNow, pick));
   }
@@ -79,6 +84,7 @@ function drawNode(film, node, known, place, isNow, pick) {
   if (isPruned) {
     if (node.leaf !== undefined) group.append(svg('text', { y: 5, class: 'score' }, valueText(node.leaf)));
     else if (!film.children.has(node.id)) group.append(svg('path', { d: 'M0 12-10 30H10z', class: 'below' }));
+    if (node.bundle) group.append(svg('text', { y: 45, class: 'bundle' }, `${node.bundle} moves`));
     return group;
   }
   if (known.score !== null) group.append(svg('text', { y: isLeaf ? 5 : node.side === 'max' ? 9 : 1, class: 'score' }, valueText(known.score)));

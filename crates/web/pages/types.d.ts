@@ -100,6 +100,7 @@ interface Analysis {
   best: string | null;
   score: Score;
   pv: string[];
+  pv_labels?: string[];
   depth: number;
   selective_depth: number;
   nodes: number;
@@ -137,6 +138,8 @@ interface TraceNode {
   events: TraceEvent[];
   /** Whether it lies below a node that was cut off, so that the search never saw it. */
   below?: boolean;
+  /** How many children that were cut off it stands for. */
+  bundle?: number;
   /** The value of a leaf that the search never saw. */
   leaf?: number;
 }
@@ -193,6 +196,8 @@ interface Span {
   side: number;
   visits: number;
   mean: number;
+  /** Proof and disproof number. */
+  numbers?: [number | null, number | null];
 }
 
 /** What is painted on the place of a move. */

@@ -1,0 +1,58 @@
+// What is painted over the pieces of a board: the values of moves, and arrows.
+
+import { svg } from './dom.js';
+
+/**
+ * @param {import('./board.js').Show} show
+ * @param {import('./geometry.js').Geometry} geometry
+ */
+export function drawOverlay(show, geometry) {
+  const group = svg('g', { class: 'overlay', 'aria-hidden': 'true' });
+  const at = (/** @type {number} */ place) => geometry.places[place];
+  for (const [text, paint] of show.paint ?? []) {
+    const move = show.position.moves.find((move) => move.move === text);
+    if (!move || move.to === undefined) continue;
+    if (move.from !== undefined) {
+      if (paint.label) group.append(arrow(at(move.from), at(move.to), paint));
+      continue;
+    }
+    const { x, y } = at(move.to);
+    const radius = Math.max(paint.label ? 27 : 0, 10 + 26 * paint.certainty * (1 - 0.6 * paint.loss));
+    const classes = `value ${paint.exact ? 'exact' : 'estimate'} ${paint.best ? 'best' : ''}`;
+    const mark = svg('g', { class: classes, transform: `translate(${x} ${y})` });
+    mark.style.setProperty('--loss', String(paint.loss));
+    mark.append(paint.loss > 0.5 ? svg('rect', { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius, rx: 6 }) : svg('circle', { r: radius }));
+    if (paint.label) mark.append(svg('text', { y: 7, class: paint.label.length > 3 ? 'long' : '' }, paint.label));
+    group.append(mark);
+  }
+  if (show.arrow?.to !== undefined) {
+    const { from, to } = show.arrow;
+    if (from !== undefined) group.append(arrow(at(from), at(to), null));
+    else group.append(svg('circle', { cx: at(to).x, cy: at(to).y, r: 44, class: 'pointer' }));
+  }
+  return group;
+}
+
+/**
+ * An arrow between places.
+ * @param {{ x: number, y: number }} from
+ * @param {{ x: number, y: number }} to
+ * @param {Paint | null} paint
+ */
+function arrow(from, to, paint) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const end = { x: to.x - ux * 30, y: to.y - uy * 30 };
+  const wing = (/** @type {number} */ sign) => `${end.x - ux * 18 + sign * uy * 20} ${end.y - uy * 18 - sign * ux * 20}`;
+  const group = svg('g', { class: paint ? `arrow ${paint.exact ? 'exact' : 'estimate'}` : 'arrow pointer' });
+  if (paint) group.style.setProperty('--loss', String(paint.loss));
+  group.append(
+    svg('path', { d: `M${from.x + ux * 20} ${from.y + uy * 20}L${end.x - ux * 14} ${end.y - uy * 14}`, class: 'shaft' }),
+    svg('path', { d: `M${to.x - ux * 12} ${to.y - uy * 12}L${wing(1)}L${wing(-1)}z`, class: 'head' }),
+  );
+  if (paint?.label) {
+    group.append(svg('text', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 8 }, paint.label));
+  }
+  return group;
+}
