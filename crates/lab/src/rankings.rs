@@ -11,7 +11,7 @@ pub struct Rankings {
     players: Vec<Ranked>,
     /// What the first move is worth.
     pub first_move: Rating,
-    /// Whether somebody won or lost everything; see [`Ratings`](crate::statistics::Ratings).
+    /// Whether somebody won or lost everything, or the first move did; see [`Ratings`](crate::statistics::Ratings).
     pub is_tempered: bool,
     /// What each pairing shows.
     pub meetings: Vec<Meeting>,

@@ -85,7 +85,8 @@ pub(super) fn print(
     }
     text += &format!("\nthe first move is worth {elo:+.0} ± {spread:.0} Elo");
     if rankings.is_tempered {
-        text += "; somebody won or lost everything, so that Elo is held in bounds and ± says little";
+        text +=
+            "; somebody won or lost everything, or the first move did, so that Elo is held in bounds and ± says little";
     }
     text += "\n\nscore of the row against the column in %; * differs from 50 % (5 % level, all pairings together)\n";
     text += &cross(&rankings);

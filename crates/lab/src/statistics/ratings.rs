@@ -38,8 +38,8 @@ pub struct Ratings {
     pub players: Vec<Rating>,
     /// What the first move is worth.
     pub first_move: Rating,
-    /// Whether somebody won or lost everything, so that ratings would be infinite: then a little of a drawn game with each colour
-    /// has been added between players who met, and the spread says little.
+    /// Whether somebody won or lost everything, or the first move did, so that ratings would be infinite: then a little of a
+    /// drawn game with each colour has been added between players who met, and the spread says little.
     pub is_tempered: bool,
 }
 
@@ -51,8 +51,8 @@ pub fn ratings(count: usize, games: &[Scored]) -> Option<Ratings> {
     if games.is_empty() {
         return None;
     }
-    let is_tempered = !is_connected(count, games);
     let mut weighted: Vec<(Scored, f64)> = games.iter().map(|&game| (game, 1.0)).collect();
+    let is_tempered = !is_connected(count, games) || is_endless(count, &weighted);
     if is_tempered {
         let met = |a, b| games.iter().any(|game| (game.first, game.second) == (a, b));
         for first in 0..count {
@@ -78,6 +78,31 @@ fn is_connected(count: usize, games: &[Scored]) -> bool {
     }
     let backwards = edges.iter().map(|&(from, to)| (to, from)).collect();
     reaches_all(count, &edges) && reaches_all(count, &backwards)
+}
+
+/// What every game with an unexpected result leaves of certainty in a fit is far more; what endless ratings leave far less.
+const FAINT: f64 = 1e-3;
+
+/// Whether ratings and the advantage of the first move grow together for ever, as when who began has always won: then the games
+/// say hardly anything about some mixture of them in the end, though they did in the beginning.
+fn is_endless(count: usize, games: &[(Scored, f64)]) -> bool {
+    let faintest = |parameters: &[f64]| least_pivot(curvature(count, games, parameters));
+    faintest(&vec![0.0; count + 1]) > FAINT && faintest(&newton(count, games)) < FAINT
+}
+
+/// The least that elimination leaves on the diagonal of a symmetric, positive matrix.
+fn least_pivot(mut matrix: Vec<Vec<f64>>) -> f64 {
+    let mut least = f64::INFINITY;
+    for column in 0..matrix.len() {
+        let (upper, lower) = matrix.split_at_mut(column + 1);
+        let head = &upper[column];
+        least = least.min(head[column]);
+        for entries in lower {
+            let factor = entries[column] / head[column];
+            entries.iter_mut().zip(head).skip(column).for_each(|(entry, head)| *entry -= factor * head);
+        }
+    }
+    least
 }
 
 /// Whether chains of edges lead from the first player to every other.
@@ -241,6 +266,24 @@ mod tests {
     fn games_with_one_colour_only_leave_the_first_move_open_but_finite() {
         let found = ratings(2, &games(&[(0, 1, [30, 0, 20])])).unwrap();
         assert!(found.first_move.elo.is_finite() && found.players[0].elo.is_finite(), "{found:?}");
+    }
+
+    #[test]
+    fn ratings_are_finite_where_who_begins_always_wins() {
+        // Only the last player ever loses with the first move, and then not always.
+        let mut rows = Vec::new();
+        for a in 0..3 {
+            rows.extend((0..3).filter(|b| *b != a).map(|b| (a, b, [2, 0, 0])));
+            rows.push((a, 3, [2, 0, 0]));
+            rows.push((3, a, [1, 0, 1]));
+        }
+        let games = games(&rows);
+        assert!(is_connected(4, &games), "everybody took points from somebody who took points from everybody");
+        let ratings = ratings(4, &games).unwrap();
+        assert!(ratings.is_tempered);
+        let all = ratings.players.iter().chain([&ratings.first_move]);
+        assert!(all.clone().all(|rating| rating.elo.abs() < 1500.0), "{ratings:?}");
+        assert!(ratings.players[3].elo < ratings.players[0].elo, "{ratings:?}");
     }
 
     #[test]
