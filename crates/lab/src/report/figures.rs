@@ -4,7 +4,7 @@ use kuva::backend::raster::RasterBackend;
 use kuva::backend::svg::SvgBackend;
 use kuva::plot::heatmap::ColorMap;
 use kuva::plot::{BoxPlot, ForestPlot, Heatmap, LinePlot, ScatterPlot};
-use kuva::render::layout::Layout;
+use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use kuva::render::render::render_multiple;
 
@@ -48,6 +48,16 @@ fn renumbered(svg: &str) -> String {
         text += &format!("{NAME}{}{rest}", place + 1);
     }
     text
+}
+
+/// Large numbers at an axis in few characters: 20 k, 5 M.
+fn short_numbers() -> TickFormat {
+    TickFormat::Custom(std::sync::Arc::new(|value: f64| match value.abs() {
+        1e9.. => format!("{} G", value / 1e9),
+        1e6.. => format!("{} M", value / 1e6),
+        1e4.. => format!("{} k", value / 1e3),
+        _ => TickFormat::Auto.format(value),
+    }))
 }
 
 /// Estimates with their intervals, one below the other.
@@ -94,6 +104,8 @@ fn blue_to_orange(share: f64) -> String {
 pub(super) struct Series {
     pub(super) name: String,
     pub(super) points: Vec<(f64, f64)>,
+    /// How low and how high each of them may lie; empty where that is not known.
+    pub(super) band: Vec<(f64, f64)>,
 }
 
 /// What stands at the axes, and which of them are logarithmic.
@@ -112,12 +124,17 @@ pub(super) fn lines(axes: &Axes, series: &[Series]) -> Picture {
     for (index, line) in series.iter().enumerate() {
         let line_plot =
             LinePlot::new().with_data(line.points.clone()).with_color(colour(index)).with_legend(&line.name);
+        let line_plot = match line.band.is_empty() {
+            true => line_plot,
+            false => line_plot.with_band(line.band.iter().map(|ends| ends.0), line.band.iter().map(|ends| ends.1)),
+        };
         // Beyond the colours, dashes tell lines apart.
         let line_plot = if index < COLOURS.len() { line_plot } else { line_plot.with_dashed() };
         plots.push(Plot::Line(line_plot));
         plots.push(Plot::Scatter(ScatterPlot::new().with_data(line.points.clone()).with_color(colour(index))));
     }
     let mut layout = Layout::auto_from_plots(&plots).with_x_label(axes.x).with_y_label(axes.y).with_width(820.0);
+    layout = layout.with_tick_format(short_numbers());
     if let Some(step) = axes.x_step {
         layout = layout.with_x_tick_step(step);
     }
@@ -140,7 +157,8 @@ pub(super) fn boxes(axis: &str, is_log: bool, groups: &[(String, Vec<f64>)]) -> 
     let mut layout = Layout::auto_from_plots(&plots).with_y_label(axis).with_x_tick_rotate(-45.0).with_width(width);
     if is_log {
         let least = groups.iter().flat_map(|(_, values)| values).copied().fold(f64::MAX, f64::min);
-        layout = layout.with_log_y().with_y_axis_min(10f64.powf(least.log10().floor()));
+        let floor = 10f64.powf(least.log10().floor());
+        layout = layout.with_log_y().with_y_axis_min(floor).with_y_tick_format(short_numbers());
     }
     render(plots, layout)
 }

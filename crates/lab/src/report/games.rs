@@ -2,7 +2,7 @@
 
 use spielbaum_search::Spec;
 
-use super::{Block, figure, figures, table};
+use super::{Block, figure, figures, ladder, table};
 use crate::effort::Effort;
 use crate::experiment::{Experiment, Plan};
 use crate::rankings::Rankings;
@@ -93,7 +93,8 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
         first.elo, first.spread
     );
     if rankings.is_tempered {
-        caption += " Somebody won or lost everything, so that Elo is held in bounds and ± says little.";
+        caption +=
+            " Somebody won or lost everything, or the first move did, so that Elo is held in bounds and ± says little.";
     }
     let mut blocks = vec![table("ratings", caption, &["player", "rank", "Elo", "±", "score", "games"], rows.collect())];
     let intervals: Vec<(String, Estimate)> = ranked
@@ -105,6 +106,7 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
         .collect();
     let picture = figures::intervals("Elo above the mean of all players", &intervals);
     blocks.push(figure("ratings", "Ratings with their 95 % intervals.".to_owned(), picture));
+    blocks.extend(ladder::ladder(&ranked));
 
     let names: Vec<String> = ranked.iter().map(|player| player.name.clone()).collect();
     let cross: Vec<Vec<Option<(f64, f64)>>> = ranked

@@ -4,6 +4,7 @@
 
 mod figures;
 mod games;
+mod ladder;
 mod pages;
 mod searches;
 mod tables;

@@ -8,9 +8,10 @@ use super::{Block, Report, Table};
 const STYLE: &str = "
 :root { color-scheme: light dark; --line: #bbb; --quiet: #555; }
 @media (prefers-color-scheme: dark) { :root { --line: #555; --quiet: #aaa; } }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; display: block; overflow-x: auto; }
-caption, figcaption { color: var(--quiet); text-align: left; caption-side: bottom; padding: .4rem 0; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.wide { overflow-x: auto; }
+figcaption { color: var(--quiet); padding: .4rem 0; max-width: 60rem; }
 th { border-top: 2px solid var(--line); border-bottom: 1px solid var(--line); }
 tr:last-child td { border-bottom: 2px solid var(--line); }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; }
@@ -19,7 +20,7 @@ td.long { text-align: left; white-space: normal; min-width: 14rem; }
 figure { margin: 1.5rem 0; }
 figure img { background: white; max-width: 100%; height: auto; }
 pre { border: 1px solid var(--line); padding: .7rem; overflow-x: auto; }
-@media print { body { max-width: none; margin: 0; } figure, table { break-inside: avoid; } }
+@media print { body { max-width: none; margin: 0; } figure { break-inside: avoid; } .wide { overflow: visible; } }
 ";
 
 /// Characters from which on a cell may have several lines.
@@ -31,7 +32,7 @@ pub(super) fn html(report: &Report) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n"
     );
-    for block in &report.blocks {
+    for block in blocks(report) {
         // Writing to a string cannot fail.
         let _ = match block {
             Block::Heading(text) => writeln!(page, "<h2>{}</h2>", escaped(text)),
@@ -56,11 +57,19 @@ pub(super) fn html(report: &Report) -> String {
     page + "</html>\n"
 }
 
+/// The parts of a report. A heading that only says the title once more is left out.
+fn blocks(report: &Report) -> &[Block] {
+    match report.blocks.split_first() {
+        Some((Block::Heading(text), rest)) if *text == report.title => rest,
+        _ => &report.blocks,
+    }
+}
+
 fn html_table(table: &Table) -> String {
     let cell = |name: &str, cell: &String| {
         // Sentences are read in lines, numbers in columns.
         let class = if name == "td" && cell.chars().count() > LONG_CELL { " class=\"long\"" } else { "" };
-        format!("<{name}{class}>{}</{name}>", escaped(cell))
+        format!("<{name}{class}>{}</{name}>", escaped(&readable(cell)))
     };
     let cells = |name: &str, cells: &[String]| {
         let cells: String = cells.iter().map(|text| cell(name, text)).collect();
@@ -68,7 +77,24 @@ fn html_table(table: &Table) -> String {
     };
     let rows: String = table.rows.iter().map(|row| cells("td", row)).collect();
     let (caption, heads) = (escaped(&table.caption), cells("th", &table.columns));
-    format!("<table><caption>{caption}</caption>\n<thead>{heads}</thead>\n<tbody>{rows}</tbody></table>")
+    format!(
+        "<figure><div class=\"wide\"><table>\n<thead>{heads}</thead>\n<tbody>{rows}</tbody></table></div>\n\
+         <figcaption>{caption}</figcaption></figure>"
+    )
+}
+
+/// A cell for people: a whole number of many digits in groups of three.
+fn readable(cell: &str) -> String {
+    if cell.len() < 5 || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
+        return cell.to_owned();
+    }
+    let first = cell.len() % 3;
+    let groups = cell.as_bytes()[first..].chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
+    std::iter::once(cell[..first].to_owned())
+        .filter(|text| !text.is_empty())
+        .chain(groups)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 fn escaped(text: &str) -> String {
@@ -95,7 +121,7 @@ fn percent_encoded(text: &str) -> String {
 
 pub(super) fn markdown(report: &Report) -> String {
     let mut page = format!("# {}\n", report.title);
-    for block in &report.blocks {
+    for block in blocks(report) {
         page += &match block {
             Block::Heading(text) => format!("\n## {text}\n"),
             Block::Text(text) => format!("\n{text}\n"),
@@ -112,7 +138,10 @@ pub(super) fn markdown(report: &Report) -> String {
 }
 
 fn markdown_table(table: &Table) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('*', "\\*"));
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| readable(cell)).collect();
+        format!("| {} |\n", cells.join(" | ").replace('*', "\\*"))
+    };
     let rule = format!("|---|{}\n", "---:|".repeat(table.columns.len().saturating_sub(1)));
     let rows: String = table.rows.iter().map(|row| line(row)).collect();
     format!("\n{}{rule}{rows}\n{}\n", line(&table.columns), table.caption)
@@ -138,9 +167,20 @@ mod tests {
     #[test]
     fn the_page_needs_nothing_but_itself() {
         let page = html(&example());
-        assert!(page.contains("<h1>A &amp; B</h1>") && page.contains("<caption>a &lt; b</caption>"), "{page}");
+        assert!(page.contains("<h1>A &amp; B</h1>") && page.contains("<figcaption>a &lt; b</figcaption>"), "{page}");
         assert!(page.contains("data:image/svg+xml,%3Csvg fill=%22%23fff%22/%3E"), "{page}");
         assert!(!page.contains("http") && !page.contains("<script"), "{page}");
+    }
+
+    #[test]
+    fn numbers_are_grouped_and_the_title_stands_once() {
+        let texts = ["999", "1234", "12345", "1234567", "123456789", "12345.5", "+12345", ""];
+        let read: Vec<String> = texts.iter().map(|text| readable(text)).collect();
+        assert_eq!(read, ["999", "1234", "12,345", "1,234,567", "123,456,789", "12345.5", "+12345", ""]);
+        let blocks = vec![Block::Heading("A".into()), Block::Heading("B".into())];
+        let report = Report { title: "A".into(), blocks };
+        assert!(!html(&report).contains("<h2>A</h2>") && html(&report).contains("<h2>B</h2>"));
+        assert_eq!(markdown(&report), "# A\n\n## B\n");
     }
 
     #[test]
