@@ -44,6 +44,9 @@ pub struct AnalysisJson {
     pub book: Option<String>,
     score: ScoreJson,
     pv: Vec<String>,
+    /// The same as players write it down, where that differs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pv_labels: Vec<String>,
     depth: u32,
     selective_depth: u32,
     nodes: u64,
@@ -126,6 +129,11 @@ impl MoveJson {
 impl AnalysisJson {
     /// What the search `algorithm` found out about `position`.
     pub fn new<G: Notation>(game: String, algorithm: String, position: &G, analysis: &Analysis<G>) -> AnalysisJson {
+        let pv = line_texts(position, &analysis.pv);
+        let mut pv_labels = told(position, &analysis.pv, G::move_label);
+        if pv_labels == pv {
+            pv_labels.clear();
+        }
         AnalysisJson {
             game,
             position: position.to_string(),
@@ -134,7 +142,8 @@ impl AnalysisJson {
             best_moves: Vec::new(),
             book: None,
             score: ScoreJson::new(position, analysis.score, analysis.value, analysis.bound),
-            pv: line_texts(position, &analysis.pv),
+            pv,
+            pv_labels,
             depth: analysis.depth,
             selective_depth: analysis.selective_depth,
             nodes: analysis.nodes,
@@ -157,9 +166,13 @@ pub fn value_text(value: Value, bound: Bound) -> String {
 
 /// The texts of moves played one after the other.
 pub fn line_texts<G: Notation>(position: &G, line: &[G::Move]) -> Vec<String> {
+    told(position, line, G::move_text)
+}
+
+fn told<G: Notation>(position: &G, line: &[G::Move], tell: impl Fn(&G, G::Move) -> String) -> Vec<String> {
     let mut position = position.clone();
     let text = |&mv: &G::Move| {
-        let text = position.move_text(mv);
+        let text = tell(&position, mv);
         position.play(mv);
         text
     };
