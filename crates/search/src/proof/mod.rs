@@ -25,7 +25,7 @@ pub use options::OPTIONS;
 pub(crate) use presets::{PRESETS, PROVE};
 pub use strategy::{Strategy, certify};
 pub(crate) use watch::Grown;
-pub use watch::{ProofChild, ProofTree};
+pub use watch::{Passed, ProofChild, ProofTree};
 
 use spielbaum_core::{
     Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, Score, Search, Side, Status,

@@ -26,6 +26,25 @@ pub trait ProofTree<G: Knowledge>: Send {
 
     /// The children of the node behind `path`, in the order of the moves; none where there is no such node.
     fn children(&self, path: &[G::Move]) -> Option<Vec<ProofChild<G>>>;
+
+    /// Tells of the nodes below the one behind `path`, each before its children, and of these only where `tell` wants to
+    /// know them. Returns the size of the whole subtree; none where there is no such node.
+    fn walk(&self, path: &[G::Move], tell: &mut dyn FnMut(Passed<'_, G>) -> bool) -> Option<usize>;
+}
+
+/// A node of a tree of proof numbers that a walk comes to.
+#[derive(Clone, Debug)]
+pub struct Passed<'a, G: Knowledge> {
+    /// Where its last move was made.
+    pub before: &'a G,
+    /// The moves that lead to it from the root of the tree.
+    pub line: &'a [G::Move],
+    /// The effort that a yes and a no still take.
+    pub numbers: (u32, u32),
+    /// The nodes of its subtree, itself among them.
+    pub size: usize,
+    /// The same as a part of all nodes below the beginning of the walk.
+    pub share: f64,
 }
 
 /// A child of a node in a tree of proof numbers.
@@ -83,6 +102,42 @@ impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
         }
         Some((index, position))
     }
+
+    /// The nodes of every subtree. Children come after their parents.
+    fn sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![1; self.tree.len()];
+        for index in (0..sizes.len()).rev() {
+            sizes[index] += sizes[self.tree.children(index)].iter().sum::<usize>();
+        }
+        sizes
+    }
+
+    /// Walks below the node `index`, which stands for `position` and which `line` leads to.
+    fn walk_below(
+        &self,
+        (index, position): (usize, &G),
+        line: &mut Vec<G::Move>,
+        (sizes, all): (&[usize], usize),
+        tell: &mut dyn FnMut(Passed<'_, G>) -> bool,
+    ) {
+        let children = self.tree.children(index);
+        if children.is_empty() {
+            return;
+        }
+        let Some(moves) = self.moves(index, position) else { return };
+        for child in children {
+            let mv = moves.nth(self.tree.place_of(child));
+            line.push(mv);
+            let (numbers, size) = (self.tree.numbers_of(child), sizes[child]);
+            let share = size as f64 / all as f64;
+            if tell(Passed { before: position, line, numbers, size, share }) {
+                let mut after = position.clone();
+                after.play(mv);
+                self.walk_below((child, &after), line, (sizes, all), tell);
+            }
+            line.pop();
+        }
+    }
 }
 
 impl<G: Knowledge, E: Evaluate<G> + Send> ProofTree<G> for Grown<G, E> {
@@ -127,5 +182,13 @@ impl<G: Knowledge, E: Evaluate<G> + Send> ProofTree<G> for Grown<G, E> {
             children: self.tree.children(child).len(),
         };
         Some(self.tree.children(index).map(child).collect())
+    }
+
+    fn walk(&self, path: &[G::Move], tell: &mut dyn FnMut(Passed<'_, G>) -> bool) -> Option<usize> {
+        let (index, position) = self.find(path)?;
+        let sizes = self.sizes();
+        let all = sizes[index];
+        self.walk_below((index, &position), &mut path.to_vec(), (&sizes, all), tell);
+        Some(all)
     }
 }

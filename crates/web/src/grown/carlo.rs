@@ -60,8 +60,9 @@ impl<G: Notation + Knowledge> Carlo<G> {
                 mv: Some(text),
                 path: path.clone(),
                 side: position.side_to_move() as usize,
-                visits: child.visits,
+                visits: child.visits.into(),
                 mean: child.mean,
+                numbers: None,
             });
             let mut after = position.clone();
             after.play(child.mv);
@@ -127,16 +128,7 @@ impl<G: Notation + Knowledge> Tree for Carlo<G> {
         let mut line = line(&self.root, path)?;
         let visits = self.look.visits(&line.moves).unwrap_or(0);
         let (first, side) = (line.moves.len(), !line.position.side_to_move());
-        let root = Span {
-            ply: 0,
-            from: 0.0,
-            to: 1.0,
-            mv: None,
-            path: path.to_owned(),
-            side: side as usize,
-            visits,
-            mean: 0.0,
-        };
+        let root = Span { path: path.to_owned(), side: side as usize, visits: visits.into(), ..Span::root() };
         let all = f64::from(visits.max(1));
         let moves = &mut line.moves;
         let mut below = Below { moves, first, plies: first + plies, all, share, spans: vec![root] };

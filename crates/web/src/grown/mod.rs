@@ -37,7 +37,7 @@ pub(crate) trait Tree: Send + Sync {
     /// The nodes behind these lines of moves, each with at most `most` children.
     fn view(&self, paths: &[String], most: usize) -> Result<Vec<View>, Problem>;
 
-    /// The tree below a line of moves, nodes with less than `share` of the visits left out.
+    /// The tree below a line of moves, nodes with less than `share` of the visits, or of the nodes, left out.
     fn icicle(&self, path: &str, share: f64, plies: usize) -> Result<Vec<Span>, Problem>;
 }
 
@@ -81,8 +81,21 @@ pub(crate) struct Span {
     pub(crate) mv: Option<String>,
     pub(crate) path: String,
     pub(crate) side: usize,
-    pub(crate) visits: u32,
+    /// Visits, or nodes in a tree of proof numbers: what the width stands for.
+    pub(crate) visits: u64,
+    /// How good it is for the side that moved there, from −1 to 1.
     pub(crate) mean: f32,
+    /// Proof and disproof number, none for an impossible one, in a tree of proof numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) numbers: Option<(Option<u32>, Option<u32>)>,
+}
+
+impl Span {
+    /// The first row.
+    fn root() -> Span {
+        let path = String::new();
+        Span { ply: 0, from: 0.0, to: 1.0, mv: None, path, side: 0, visits: 0, mean: 0.0, numbers: None }
+    }
 }
 
 /// A tree for the search `spec`, and how it is counted: `rounds` or `proof`.

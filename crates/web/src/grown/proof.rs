@@ -9,7 +9,7 @@ use spielbaum_core::{Budget, Knowledge, Notation};
 use spielbaum_documents::line_texts;
 use spielbaum_search::proof::{IMPOSSIBLE, ProofTree};
 
-use super::{Span, Summary, Tree, View, line};
+use super::{Span, Summary, Tree, View, line, longer};
 use crate::problem::Problem;
 
 /// How long the tree grows before others may look at it.
@@ -117,7 +117,58 @@ impl<G: Notation + Knowledge> Tree for Proof<G> {
         paths.iter().map(view).collect()
     }
 
-    fn icicle(&self, _: &str, _: f64, _: usize) -> Result<Vec<Span>, Problem> {
-        Err(Problem::bad("a tree of proof numbers has no visits to draw an icicle of"))
+    fn icicle(&self, path: &str, share: f64, plies: usize) -> Result<Vec<Span>, Problem> {
+        let line = line(&self.root, path)?;
+        let state = self.state();
+        let prover = state.tree.question().prover;
+        let (first, side) = (line.moves.len(), !line.position.side_to_move());
+        let mut spans = Vec::new();
+        // Where the next node of each row begins: the first child where its parent does.
+        let mut starts = vec![0.0; plies + 1];
+        let mut paths = vec![path.to_owned(); plies + 1];
+        let size = state.tree.walk(&line.moves, &mut |node| {
+            if node.share < share {
+                return false;
+            }
+            let ply = node.line.len() - first;
+            let from = starts[ply];
+            starts[ply] = from + node.share;
+            let mv = node.before.move_text(node.line[node.line.len() - 1]);
+            let path = longer(&paths[ply - 1], &mv);
+            let mover = node.before.side_to_move();
+            spans.push(Span {
+                ply,
+                from,
+                to: from + node.share,
+                mv: Some(mv),
+                path: path.clone(),
+                side: mover as usize,
+                visits: node.size as u64,
+                mean: promise(node.numbers, mover == prover),
+                numbers: Some(node.numbers).map(|(proof, disproof)| (number(proof), number(disproof))),
+            });
+            let goes_on = ply < plies;
+            if goes_on {
+                starts[ply + 1] = from;
+                paths[ply] = path;
+            }
+            goes_on
+        });
+        let (proof, disproof) = state.tree.numbers(&line.moves).unwrap_or((1, 1));
+        let numbers = Some((number(proof), number(disproof)));
+        let visits = size.unwrap_or(0) as u64;
+        spans.insert(0, Span { path: path.to_owned(), side: side as usize, visits, numbers, ..Span::root() });
+        Ok(spans)
     }
+}
+
+/// How near a node is to what the side wants that moved there, from −1 to 1: certain at the ends.
+fn promise((proof, disproof): (u32, u32), is_prover: bool) -> f32 {
+    let towards = match (proof, disproof) {
+        (0, _) => 1.0,
+        (_, 0) => -1.0,
+        // Effort doubles or halves; a thousandfold difference is as good as any.
+        _ => (f64::from(disproof) / f64::from(proof)).log2().clamp(-10.0, 10.0) / 12.0,
+    };
+    (if is_prover { towards } else { -towards }) as f32
 }
