@@ -43,6 +43,14 @@ pub struct Progress<'a> {
     pub standings: Option<&'a Standings>,
 }
 
+impl Progress<'_> {
+    /// How long the rest will take at the pace of this session; none before something is done.
+    pub fn time_left(&self) -> Option<Duration> {
+        let rest = self.total.saturating_sub(self.done) as f64;
+        (self.done_now > 0).then(|| self.time.mul_f64(rest / self.done_now as f64))
+    }
+}
+
 /// What came of an experiment, or of as much of it as there is.
 pub struct Findings {
     /// What was found.

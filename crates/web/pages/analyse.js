@@ -243,7 +243,7 @@ class Analyse {
       button(this.isOn ? 'Stop' : 'Analyse', () => this.toggle(), { 'aria-pressed': String(this.isOn) }),
       button('Play the best', () => this.playBest()),
       button('Grade the game', () => void this.grade(), { disabled: match.moves.length === 0 }),
-      button('Set up', () => this.setup.toggle(this.position), { 'aria-pressed': String(this.setup.isOpen) }),
+      button('Set up', () => this.setUp(), { 'aria-pressed': String(this.setup.isOpen) }),
       button('Hide values', () => this.hide(), { 'aria-pressed': String(this.hidesHints) }),
       button('Turn board', () => this.flip()),
       button('Share', () => void share()),
@@ -257,6 +257,13 @@ class Analyse {
     else this.stop();
     this.showButtons();
     this.draw();
+  }
+
+  /** Opens or closes the set-up; nothing is searched meanwhile. */
+  setUp() {
+    this.stop();
+    this.setup.toggle(this.position);
+    this.showButtons();
   }
 
   hide() {

@@ -80,8 +80,8 @@ export class Setup {
         choice('Piece', [...brushes, ['none', 'nothing']], brushes[0][0], pick),
         wantsSide && choice('To move', turns, String(this.side), (side) => (this.side = Number(side))),
         button('Empty board', () => this.empty()),
-        button('Take it', () => void this.take(), { class: 'primary' }),
-        button('Give up', () => this.close()),
+        button('Use this position', () => void this.take(), { class: 'primary' }),
+        button('Cancel', () => this.close()),
       ),
       this.problem,
     );

@@ -10,11 +10,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use spielbaum_lab::{Block, Experiment, Ledger, Report, Scale, Sets, Store, pursue, recall, studies};
+use spielbaum_lab::{Block, Experiment, Ledger, Report, Run, Scale, Sets, Store, pursue, recall, studies};
 use tokio::task::spawn_blocking;
 
 use super::trace::finished;
-use super::{Body, Shared, read};
+use super::{Body, Shared, algorithm, read};
 use crate::assets::with_tag;
 use crate::problem::Problem;
 
@@ -30,6 +30,7 @@ struct Running {
     run: i64,
     done: u64,
     total: u64,
+    seconds_left: Option<u64>,
     stop: Arc<AtomicBool>,
     /// Why it ended, if it did not end well.
     error: Option<String>,
@@ -77,8 +78,16 @@ pub(super) async fn list(state: Shared, headers: HeaderMap) -> Result<Response, 
         .collect();
     let running = state.laboratory.running.lock().expect("no holder of the lock panics").clone();
     let running = running.map(|running| {
-        let Running { title, run, done, total, error, is_over, .. } = running;
-        json!({ "title": title, "run": run, "done": done, "total": total, "over": is_over, "error": error })
+        let Running { title, run, done, total, seconds_left, error, is_over, .. } = running;
+        json!({
+            "title": title,
+            "run": run,
+            "done": done,
+            "total": total,
+            "seconds_left": seconds_left,
+            "over": is_over,
+            "error": error,
+        })
     });
     let body = json!({ "store": name, "runs": runs, "shipped": shipped, "running": running });
     Ok(with_tag(body.to_string().into(), "application/json", &headers))
@@ -87,7 +96,7 @@ pub(super) async fn list(state: Shared, headers: HeaderMap) -> Result<Response, 
 fn runs(store: Option<&Path>) -> Result<Vec<RunJson>, Problem> {
     let Some(path) = store else { return Ok(Vec::new()) };
     let runs = Store::open(path)?.runs()?;
-    let json = |run: spielbaum_lab::Run| RunJson {
+    let json = |run: Run| RunJson {
         run: run.number,
         title: run.experiment.title,
         game: run.experiment.game.to_string(),
@@ -107,8 +116,7 @@ pub(super) async fn report(
     let path = state.laboratory.store()?.to_owned();
     let work = move || {
         let mut store = Store::open(&path)?;
-        let known = store.runs()?.into_iter().find(|run| run.number == number);
-        let run = known.ok_or_else(|| Problem::not_found(format!("there is no run {number}")))?;
+        let run = known(&mut store, number)?;
         let findings = recall(&mut store, &run)?;
         let mut report = Report::new(&run.experiment.title);
         report.add_run(&run, &findings, "");
@@ -116,6 +124,11 @@ pub(super) async fn report(
     };
     let body = finished(spawn_blocking(work).await)?;
     Ok(with_tag(body.to_string().into(), "application/json", &headers))
+}
+
+fn known(store: &mut Store, number: i64) -> Result<Run, Problem> {
+    let run = store.runs()?.into_iter().find(|run| run.number == number);
+    run.ok_or_else(|| Problem::not_found(format!("there is no run {number}")))
 }
 
 fn block(block: &Block) -> Value {
@@ -140,20 +153,51 @@ struct StartRequest {
 
 pub(super) async fn start(state: Shared, body: Body) -> Result<Json<Value>, Problem> {
     let request: StartRequest = read(body)?;
+    state.laboratory.store()?;
+    launch(&state.laboratory, shipped(&request)?, None)
+}
+
+#[derive(Deserialize)]
+struct ResumeRequest {
+    run: i64,
+}
+
+pub(super) async fn resume(state: Shared, body: Body) -> Result<Json<Value>, Problem> {
+    let ResumeRequest { run } = read(body)?;
     let path = state.laboratory.store()?.to_owned();
-    let experiment = shipped(&request)?;
-    let running = state.laboratory.running.clone();
+    let found = finished(spawn_blocking(move || known(&mut Store::open(&path)?, run)).await)?;
+    if found.finished.is_some() {
+        return Err(Problem::conflict(format!("run {run} is complete")));
+    }
+    for player in &found.experiment.players {
+        algorithm(&player.to_string())?;
+    }
+    launch(&state.laboratory, found.experiment, Some(run))
+}
+
+/// Lets an experiment run, as a new run or as one that goes on.
+fn launch(laboratory: &Laboratory, experiment: Experiment, run: Option<i64>) -> Result<Json<Value>, Problem> {
+    let path = laboratory.store()?.to_owned();
+    let running = laboratory.running.clone();
     let stop = Arc::new(AtomicBool::new(false));
-    let title = experiment.title.clone();
     {
         let mut slot = running.lock().expect("no holder of the lock panics");
         if slot.as_ref().is_some_and(|running| !running.is_over) {
             return Err(Problem::conflict("an experiment runs already: stop it first"));
         }
-        *slot = Some(Running { title, run: 0, done: 0, total: 0, stop: stop.clone(), error: None, is_over: false });
+        *slot = Some(Running {
+            title: experiment.title.clone(),
+            run: run.unwrap_or(0),
+            done: 0,
+            total: 0,
+            seconds_left: None,
+            stop: stop.clone(),
+            error: None,
+            is_over: false,
+        });
     }
     std::thread::spawn(move || {
-        let result = conduct(&experiment, &path, &stop, &running);
+        let result = conduct(&experiment, run, &path, &stop, &running);
         if let Some(running) = running.lock().expect("no holder of the lock panics").as_mut() {
             running.is_over = true;
             running.error = result.err().map(|problem| problem.to_string());
@@ -179,17 +223,19 @@ fn shipped(request: &StartRequest) -> Result<Experiment, Problem> {
 
 fn conduct(
     experiment: &Experiment,
+    run: Option<i64>,
     path: &Path,
     stop: &AtomicBool,
     running: &Mutex<Option<Running>>,
 ) -> Result<(), Problem> {
     experiment.prepare()?;
     let mut store = Store::open(path)?;
-    let run = store.begin(experiment, "started from the web page")?;
+    let run = run.map_or_else(|| store.begin(experiment, "started from the web page"), Ok)?;
     let jobs = (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1);
     pursue(experiment, Some(Ledger { store: &mut store, run }), jobs, stop, &mut |progress| {
         if let Some(running) = running.lock().expect("no holder of the lock panics").as_mut() {
             (running.run, running.done, running.total) = (run, progress.done, progress.total);
+            running.seconds_left = progress.time_left().map(|time| time.as_secs());
         }
     })?;
     Ok(())

@@ -40,6 +40,7 @@ pub(crate) fn routes() -> Router<Arc<State>> {
         .route("/api/experiments", only(get(experiments::list)))
         .route("/api/experiments/{run}", only(get(experiments::report)))
         .route("/api/experiments/start", only(post(experiments::start)))
+        .route("/api/experiments/resume", only(post(experiments::resume)))
         .route("/api/experiments/stop", only(post(experiments::stop)))
 }
 

@@ -43,6 +43,16 @@ async function seatPeople(page) {
   for (const seat of [0, 1]) await page.locator('.seat select').nth(seat).selectOption('human');
 }
 
+/** Drags a piece. @param {import('playwright-core').Page} page @param {string} from @param {string} to */
+async function drag(page, from, to) {
+  for (const [name, press] of /** @type {[string, () => Promise<void>][]} */ ([[from, () => page.mouse.down()], [to, () => page.mouse.up()]])) {
+    const box = await page.locator(`[data-name=${name}] .hit`).boundingBox();
+    if (!box) throw new Error(`there is no ${name}`);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    await press();
+  }
+}
+
 /** Clicks on places that can be played until the game is over. @param {import('playwright-core').Page} page */
 async function playToTheEnd(page) {
   for (let ply = 0; ply < 140; ply++) {
@@ -75,6 +85,25 @@ onPage('a game of chess is played to mate', '/play?game=chess', async (page) => 
   }
   assert.equal(await status(page).innerText(), 'black wins by checkmate');
   assert.deepEqual(await deciding(page), ['e1']);
+});
+
+onPage('a piece is dragged, and put back where it may not go', '/play?game=chess', async (page) => {
+  await seatPeople(page);
+  await drag(page, 'e2', 'e5');
+  assert.equal(await page.locator('.dragged, .picked').count(), 0);
+  assert.equal(await page.locator('.moves li').count(), 0);
+  await drag(page, 'e2', 'e4');
+  await page.locator('[data-name=e4] .pawn').waitFor();
+  await page.locator('[data-name=g8]').click();
+  assert.equal(await page.locator('.hint').count(), 2, 'the knight has two moves');
+  assert.equal(await page.locator('.capture').count(), 0, 'and takes nothing');
+});
+
+onPage('a stone is seen where it would fall', '/play?game=connect-four', async (page) => {
+  await page.locator('[data-name=c6]').hover();
+  await page.locator('[data-name=c1].hovered').waitFor();
+  await page.locator('[data-name=d6]').hover();
+  assert.equal(await page.locator('.hovered').getAttribute('data-name'), 'd1');
 });
 
 onPage('moves in an address need no spaces, and the line that won is marked', '/play?game=connect-four&moves=4455667', async (page) => {
@@ -171,14 +200,28 @@ onPage('several searches stand side by side, and the game is graded', '/analyse?
   await page.waitForFunction(() => document.querySelectorAll('.score-graph .point').length === 4);
 });
 
+onPage('a search is chosen from the list of all', '/analyse?game=connect-four&moves=4+4', async (page) => {
+  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'mcts-solver', exact: true }).click();
+  await page.waitForFunction(() => document.querySelector('dialog')?.open === false);
+  assert.equal(await page.getByLabel('Search 1').inputValue(), 'mcts-solver');
+  await page.locator('.overlay .value').first().waitFor();
+});
+
+onPage('lines of chess are written as players write them', '/analyse?game=chess&moves=e4+e5', async (page) => {
+  await page.locator('.line .move').nth(1).waitFor();
+  const line = await page.locator('.line .move').allInnerTexts();
+  assert.ok(line.every((move) => !/^[a-h][1-8][a-h][1-8]$/.test(move)), line.join(' '));
+});
+
 onPage('a position is set up, and an impossible one refused', '/analyse?game=tic-tac-toe', async (page) => {
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.locator('[data-name=a1]').click();
   await page.locator('[data-name=b1]').click();
-  await page.getByRole('button', { name: 'Take it' }).click();
+  await page.getByRole('button', { name: 'Use this position' }).click();
   await page.getByText('X must have as many stones').waitFor();
   await page.locator('[data-name=b1]').click();
-  await page.getByRole('button', { name: 'Take it' }).click();
+  await page.getByRole('button', { name: 'Use this position' }).click();
   await page.getByText('O to move').waitFor();
 }, undefined, /status of 400/);
 
@@ -197,6 +240,15 @@ onPage('a trace is stepped through to a cut-off', '/alphabeta?game=tic-tac-toe',
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('.leaves input')).value === '99');
   await page.getByLabel('Search').first().selectOption('position');
   await page.locator('.side .board svg').waitFor();
+});
+
+onPage('many moves that are cut off are drawn as one, and the whole tree fits', '/alphabeta?game=chess', async (page) => {
+  await page.getByLabel('Search').first().selectOption('position');
+  await page.locator('.node .bundle').first().waitFor();
+  assert.match(await page.locator('.node .bundle').first().textContent() ?? '', /^\d+ moves$/);
+  await page.getByRole('button', { name: 'Whole tree' }).click();
+  const wide = await page.locator('.tree-frame').evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+  assert.ok(wide <= 1, `${wide} pixels too wide`);
 });
 
 onPage('cut-offs are guessed', '/alphabeta?game=tic-tac-toe', async (page) => {
@@ -229,12 +281,42 @@ onPage('proof numbers grow to an answer', '/growth?game=tic-tac-toe&moves=a1+a2+
   await page.getByText('X wins').waitFor();
 });
 
+onPage('a tree of proof numbers is an icicle, too, and keys walk it', '/growth?game=tic-tac-toe', async (page) => {
+  await page.getByLabel('Algorithm').fill('pns');
+  await page.getByLabel('Algorithm').press('Enter');
+  await page.getByRole('button', { name: '+100', exact: true }).click();
+  await page.getByRole('button', { name: 'Icicle' }).click();
+  await page.getByText(/nodes drawn, as wide as the nodes below/).waitFor();
+  const told = page.locator('.told');
+  assert.match(await told.innerText(), /^root [\d,]+ nodes, proof \d+, disproof \d+$/);
+  await page.locator('.icicle canvas').focus();
+  await page.keyboard.press('ArrowDown');
+  assert.match(await told.innerText(), /^a1 /);
+  await page.keyboard.press('ArrowRight');
+  assert.match(await told.innerText(), /^b1 /);
+  await page.keyboard.press('Enter');
+  await page.locator('.side [data-name=b1] .piece').waitFor();
+  await page.getByRole('button', { name: 'Up' }).click();
+  await page.waitForFunction(() => document.querySelector('.told')?.textContent?.startsWith('root'));
+});
+
 onPage('experiments are listed, and one of them runs', '/experiments', async (page) => {
   await page.getByText('Tic-Tac-Toe', { exact: false }).first().click();
   await page.getByRole('button', { name: /^Start / }).last().click();
   await page.locator('.run').first().waitFor();
   await page.locator('.run').first().click();
   await page.locator('.report h2').waitFor();
+});
+
+onPage('an experiment is stopped and goes on', '/experiments', async (page) => {
+  await page.getByText('Yavalath', { exact: false }).first().click();
+  await page.getByRole('button', { name: /^Start / }).first().click();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: /^Go on with run/ }).click();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: /^Go on with run/ }).waitFor();
 });
 
 onPage('a whole game goes by keyboard alone', '/play?game=tic-tac-toe', async (page) => {

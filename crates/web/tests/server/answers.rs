@@ -1,5 +1,8 @@
 //! What is answered to sound and to senseless requests.
 
+use std::net::SocketAddr;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::client::{get, post, post_text, start};
@@ -162,6 +165,36 @@ fn proof_numbers_are_grown_to_the_answer() {
 }
 
 #[test]
+fn an_icicle_of_proof_numbers_is_as_wide_as_its_nodes() {
+    let address = start(|_| ());
+    let planted = post(address, "/api/tree", &json!({ "game": "tic-tac-toe", "algorithm": "pns" })).json();
+    let tree = &planted["tree"];
+    let grown = post(address, "/api/tree/grow", &json!({ "tree": tree, "iterations": 300 })).body;
+    let last: Value = serde_json::from_str(grown.lines().last().expect("a line")).expect("JSON");
+    let icicle = post(address, "/api/tree/icicle", &json!({ "tree": tree, "width": 4000, "plies": 9 })).json();
+    let spans = icicle["spans"].as_array().expect("spans");
+    assert_eq!(spans[0]["visits"], last["nodes"], "the first row is the whole tree");
+    let width = |span: &Value| span["to"].as_f64().expect("to") - span["from"].as_f64().expect("from");
+    for span in spans {
+        let below = |other: &&Value| {
+            let (path, other) = (span["path"].as_str().expect("path"), other["path"].as_str().expect("path"));
+            other != path && other.rsplit_once(' ').map_or("", |(before, _)| before) == path
+        };
+        let children: Vec<&Value> = spans.iter().filter(below).collect();
+        let sum: f64 = children.iter().map(|child| width(child)).sum();
+        assert!(sum < width(span), "a node is more than its children: {span}");
+        let is_within = |child: &&Value| child["from"].as_f64() >= span["from"].as_f64();
+        assert!(children.iter().all(is_within), "{span}");
+        assert_eq!(span["numbers"].as_array().map(Vec::len), Some(2), "{span}");
+    }
+    let part =
+        post(address, "/api/tree/icicle", &json!({ "tree": tree, "path": "b2", "width": 4000, "plies": 1 })).json();
+    let whole = spans.iter().find(|span| span["path"] == "b2").expect("a span");
+    assert_eq!(part["spans"][0]["visits"], whole["visits"]);
+    assert!(part["spans"].as_array().expect("spans").iter().all(|span| span["ply"].as_u64() <= Some(1)), "{part}");
+}
+
+#[test]
 fn the_oldest_tree_gives_way() {
     let address = start(|config| config.trees = 2);
     let plant =
@@ -181,11 +214,7 @@ fn an_experiment_of_a_study_runs_into_the_store_and_is_reported() {
     assert_eq!(get(address, "/api/experiments").json()["runs"], json!([]));
     let body = json!({ "study": "tic-tac-toe-2006", "part": 0 });
     assert_eq!(post(address, "/api/experiments/start", &body).status, 200);
-    let is_over = (0..1200).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        get(address, "/api/experiments").json()["running"]["over"] == true
-    });
-    assert!(is_over, "{}", get(address, "/api/experiments").body);
+    wait_for_its_end(address);
     let list = get(address, "/api/experiments");
     assert!(list.json()["runs"][0]["finished"].is_string(), "{}", list.body);
     let report = get(address, "/api/experiments/1").json();
@@ -193,7 +222,39 @@ fn an_experiment_of_a_study_runs_into_the_store_and_is_reported() {
         report["blocks"].as_array().expect("blocks").iter().filter_map(|b| b["kind"].as_str()).collect();
     assert!(kinds.contains(&"table") && kinds.contains(&"figure"), "{kinds:?}");
     assert_eq!(get(address, "/api/experiments/9").status, 404);
+    assert_eq!(post(address, "/api/experiments/resume", &json!({ "run": 1 })).status, 409, "it is complete");
+    assert_eq!(post(address, "/api/experiments/resume", &json!({ "run": 9 })).status, 404);
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+#[test]
+fn an_experiment_that_was_stopped_goes_on() {
+    let folder = std::env::temp_dir().join(format!("spielbaum-web-resumed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let address = start(|config| config.store = Some(folder.join("results.db")));
+    let part = json!({ "study": "yavalath-2025", "part": 0 });
+    assert_eq!(post(address, "/api/experiments/start", &part).status, 200);
+    assert_eq!(post(address, "/api/experiments/start", &part).status, 409, "one at a time");
+    post(address, "/api/experiments/stop", &json!({}));
+    wait_for_its_end(address);
+    let list = get(address, "/api/experiments").json();
+    assert_eq!(list["runs"][0]["finished"], Value::Null, "{list}");
+    assert_eq!(post(address, "/api/experiments/resume", &json!({ "run": 1 })).status, 200);
+    post(address, "/api/experiments/stop", &json!({}));
+    wait_for_its_end(address);
+    let list = get(address, "/api/experiments").json();
+    assert_eq!(list["runs"].as_array().map(Vec::len), Some(1), "it is no new run: {list}");
+    assert_eq!(list["running"]["error"], Value::Null, "{list}");
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// Waits until the experiment that was started is over.
+fn wait_for_its_end(address: SocketAddr) {
+    let is_over = (0..1200).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        get(address, "/api/experiments").json()["running"]["over"] == true
+    });
+    assert!(is_over, "{}", get(address, "/api/experiments").body);
 }
 
 #[test]
