@@ -25,8 +25,8 @@ use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
 #[command(after_help = "\
-Without any limit the search takes one second. 'spielbaum algorithms' explains what SPEC can be.
-An opening book answers in place of a search if --book names one, or if neither a search nor a
+Without any limit the search takes one second. 'spielbaum algorithms' explains what SPEC can be. \
+An opening book answers in place of a search if --book names one, or if neither a search nor a \
 limit is named.
 
 Examples:

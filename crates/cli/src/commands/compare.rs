@@ -13,8 +13,8 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Without SPEC, every algorithm that suits the game takes part. Four experiments follow each other: what searches of equal depth
-cost, whether exact ones find what minimax finds, how far searches come in equal time, and a round robin with equal time. The folder then holds index.html, report.md,
+Without SPEC, every algorithm that suits the game takes part. Four experiments follow each other: what searches of equal depth \
+cost, whether exact ones find what minimax finds, how far searches come in equal time, and a round robin with equal time. The folder then holds index.html, report.md, \
 every table as CSV and LaTeX, every figure as SVG, and results.sqlite with all games and searches.
 
 Examples:

@@ -11,7 +11,7 @@ use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
 #[command(after_help = "\
-All numbers are from the first player's view. A term may speak of both sides at once; then only
+All numbers are from the first player's view. A term may speak of both sides at once; then only \
 its share of the value is printed.
 
 Examples:

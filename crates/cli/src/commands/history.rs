@@ -15,7 +15,7 @@ use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
 #[command(after_help = "\
-Every game that 'spielbaum play' brings to an end goes into a file of its own: by default history.sqlite in
+Every game that 'spielbaum play' brings to an end goes into a file of its own: by default history.sqlite in \
 $XDG_DATA_HOME/spielbaum or ~/.local/share/spielbaum.
 
 Examples:

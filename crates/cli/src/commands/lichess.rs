@@ -14,8 +14,8 @@ use crate::laboratory::stop_on_interrupt;
 
 #[derive(Args)]
 #[command(after_help = "\
-The account must be a bot account. Its token, with the right to play games as a bot, comes from the environment variable
-LICHESS_TOKEN and is shown nowhere. Connections are made by 'curl', which must be installed. Ctrl-C ends the bot when the games
+The account must be a bot account. Its token, with the right to play games as a bot, comes from the environment variable \
+LICHESS_TOKEN and is shown nowhere. Connections are made by 'curl', which must be installed. Ctrl-C ends the bot when the games \
 under way are over; a second one ends it at once.
 
 Examples:

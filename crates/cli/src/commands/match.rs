@@ -10,8 +10,8 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Games are played in pairs: the same opening with colours swapped. The pair is what statistics count, so that the advantage of
-an opening cancels. Limits given here are for players whose spec has none; without any, a move takes 100 ms. Brackets hold
+Games are played in pairs: the same opening with colours swapped. The pair is what statistics count, so that the advantage of \
+an opening cancels. Limits given here are for players whose spec has none; without any, a move takes 100 ms. Brackets hold \
 95 % confidence intervals. With --sprt the match ends as soon as one of two hypotheses about the Elo difference is accepted.
 
 Examples:

@@ -21,9 +21,9 @@ enum PositionsCommand {
 
 #[derive(Args)]
 #[command(after_help = "\
-The same command gives the same positions. A line is a position, with its value behind it where it
-was solved: what 'solve --set', the key 'set' of an experiment and 'match --openings' read.
-The classes are those of Pons' test sets for Connect Four: L1, L2, L3 have up to 14, 28 and more plies played, R1, R2, R3 have 3 to
+The same command gives the same positions. A line is a position, with its value behind it where it \
+was solved: what 'solve --set', the key 'set' of an experiment and 'match --openings' read. \
+The classes are those of Pons' test sets for Connect Four: L1, L2, L3 have up to 14, 28 and more plies played, R1, R2, R3 have 3 to \
 13, up to 27 and more plies left under perfect play; there are L1_R1, L1_R2, L1_R3, L2_R1, L2_R2 and L3_R1.
 
 Examples:

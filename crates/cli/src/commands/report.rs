@@ -10,7 +10,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-The folder then holds index.html, report.md, every table as CSV and LaTeX, and every figure as SVG and PNG. The same store
+The folder then holds index.html, report.md, every table as CSV and LaTeX, and every figure as SVG and PNG. The same store \
 gives the same bytes.
 
 Examples:

@@ -11,7 +11,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Quick reruns take less time a move and fewer games than the study did; the report shows the experiment as it was run. --full
+Quick reruns take less time a move and fewer games than the study did; the report shows the experiment as it was run. --full \
 takes the study's own time and games, which can be days. 'spielbaum studies' lists what there is.
 
 Examples:

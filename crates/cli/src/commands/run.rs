@@ -11,7 +11,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Results are kept in a SQLite file beside which nothing else is needed: NAME.sqlite for NAME.toml, in the current folder. Every
+Results are kept in a SQLite file beside which nothing else is needed: NAME.sqlite for NAME.toml, in the current folder. Every \
 run is added to what the file holds already. docs/experiments.md explains the keys of the TOML.
 
 Examples:

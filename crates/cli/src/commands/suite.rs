@@ -23,7 +23,7 @@ use crate::output::{Output, grouped, rate};
 
 #[derive(Args)]
 #[command(after_help = "\
-A suite has one position in Extended Position Description a line. Solved is what ends with a best move (bm) and with none to
+A suite has one position in Extended Position Description a line. Solved is what ends with a best move (bm) and with none to \
 avoid (am). Without a limit a position gets one second. With --json there is one object a position, then a summary.
 
 Examples:

@@ -9,7 +9,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Everybody meets everybody on the same openings, with colours swapped. Ratings are fitted to all games together with the
+Everybody meets everybody on the same openings, with colours swapped. Ratings are fitted to all games together with the \
 advantage of the first move; ± is half a 95 % confidence interval.
 
 Examples:

@@ -20,7 +20,7 @@ const DEFAULT_ITERATIONS: u64 = 10;
 
 #[derive(Args)]
 #[command(after_help = "\
-Searches that go through the tree by depth can be traced and drawn. A Monte-Carlo search is recorded iteration by iteration,
+Searches that go through the tree by depth can be traced and drawn. A Monte-Carlo search is recorded iteration by iteration, \
 with what its phases did. 'spielbaum algorithms' explains what SPEC can be.
 
 Examples:

@@ -18,15 +18,15 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-Each round plays games with what the round before has learnt and learns from them: Othello begins with
-the values of the squares and learns anew, chess goes on from the values of the program. The file has the weights after every round; beside it,
-FILE.round says which one that was. The same command goes on where it stopped and ends with the
+Each round plays games with what the round before has learnt and learns from them: Othello begins with \
+the values of the squares and learns anew, chess goes on from the values of the program. The file has the weights after every round; beside it, \
+FILE.round says which one that was. The same command goes on where it stopped and ends with the \
 same weights, whatever the number of jobs.
 
 The weights that come with the program were made by
   spielbaum train othello --output crates/games/src/othello/patterns.bin
 
-With --predictions nothing is learnt; the file says how scores of deep searches follow from those of shallow
+With --predictions nothing is learnt; the file says how scores of deep searches follow from those of shallow \
 ones, which the switch probcut goes by. The one that comes with the program was made by
   spielbaum train othello --predictions --games 400 --output crates/games/src/othello/predictions.txt
 

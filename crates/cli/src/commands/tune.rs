@@ -18,12 +18,12 @@ use crate::output::{Output, decimal, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-An option is given with its range, OPTION=LOW:START:HIGH; whole numbers in all three keep it whole.
-'steps' changes one option after another by a step up or down, keeps what wins with 95 %
-likelihood and halves the steps where nothing does. 'spsa' moves all at once towards the winner of
-two players that differ in random directions; it needs many rounds. 'fit' plays nothing: it changes
-weights of an evaluation, eval/TERM, until the values of the positions in the games of --from foretell
-best how these ended. At the end the values found play against those of the start. With --store, the same command goes on where it was interrupted,
+An option is given with its range, OPTION=LOW:START:HIGH; whole numbers in all three keep it whole. \
+'steps' changes one option after another by a step up or down, keeps what wins with 95 % \
+likelihood and halves the steps where nothing does. 'spsa' moves all at once towards the winner of \
+two players that differ in random directions; it needs many rounds. 'fit' plays nothing: it changes \
+weights of an evaluation, eval/TERM, until the values of the positions in the games of --from foretell \
+best how these ended. At the end the values found play against those of the start. With --store, the same command goes on where it was interrupted, \
 and 'report' and 'export' know every match.
 
 Examples:

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 
 #[derive(Args)]
 #[command(after_help = "\
-Interfaces start the program with this one word as its argument and talk to it through standard input and output; 'setoption'
+Interfaces start the program with this one word as its argument and talk to it through standard input and output; 'setoption' \
 sets what the answer to 'uci' lists. The option Search takes any algorithm with its switches.
 
 Examples:

@@ -14,7 +14,7 @@ use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
 #[command(after_help = "\
-The checker follows the prover's moves and every reply to them, and trusts nothing but the rules of the game.
+The checker follows the prover's moves and every reply to them, and trusts nothing but the rules of the game. \
 It exits with 0 when the proof holds, with 1 when it does not, with 2 when the file is no proof.
 
 Examples:

@@ -20,9 +20,9 @@ use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
 #[command(after_help = "\
-The file is written anew every few seconds, never in place. Whatever ends the program, the same
-command goes on where it stopped; Ctrl-C loses nothing. Only positions of the last ply are
-searched, the others follow from them: a book of N plies answers positions of up to N - 1 plies
+The file is written anew every few seconds, never in place. Whatever ends the program, the same \
+command goes on where it stopped; Ctrl-C loses nothing. Only positions of the last ply are \
+searched, the others follow from them: a book of N plies answers positions of up to N - 1 plies \
 without any search, and makes those of N plies quicker.
 
 Examples:

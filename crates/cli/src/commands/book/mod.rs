@@ -11,7 +11,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-A book holds what every position of the first plies is worth, one byte each, for games whose wins
+A book holds what every position of the first plies is worth, one byte each, for games whose wins \
 have a margin. Books of chess are of another kind, Polyglot's: moves with weights, made from games.
 
 Examples:

@@ -10,7 +10,7 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-Every value must follow from the values behind all legal moves. Positions are set up and moved in by
+Every value must follow from the values behind all legal moves. Positions are set up and moved in by \
 another program than the one that makes tables.
 
 Examples:

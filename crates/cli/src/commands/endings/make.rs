@@ -15,8 +15,8 @@ use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
 #[command(after_help = "\
-Endings are named like KQKR. Promotions and captures lead into other endings, which are made first.
-What is there is not made again: whatever ends the program, the same command goes on with the next
+Endings are named like KQKR. Promotions and captures lead into other endings, which are made first. \
+What is there is not made again: whatever ends the program, the same command goes on with the next \
 table.
 
 Examples:

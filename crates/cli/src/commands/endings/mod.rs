@@ -16,9 +16,9 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-A table knows the plies to mate in every position of an ending, as if there were neither the
-fifty-move rule nor repetitions. Those of three men are made when they are needed; those of four
-men are files. Players use the files of a folder with 'endings=DIR', as in strong:endings=DIR, and
+A table knows the plies to mate in every position of an ending, as if there were neither the \
+fifty-move rule nor repetitions. Those of three men are made when they are needed; those of four \
+men are files. Players use the files of a folder with 'endings=DIR', as in strong:endings=DIR, and \
 'spielbaum uci' with the option 'Endings Folder'.
 
 Examples:

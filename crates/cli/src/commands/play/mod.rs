@@ -23,7 +23,7 @@ use table::{Ended, Habits, Table};
 
 #[derive(Args)]
 #[command(after_help = "\
-A player is 'human', a level from 1 to 10, 'random', or any algorithm with its options. What the options leave open is asked
+A player is 'human', a level from 1 to 10, 'random', or any algorithm with its options. What the options leave open is asked \
 at a terminal; elsewhere a person plays against level 5. At the board, 'help' lists what can be said beside moves.
 
 Examples:

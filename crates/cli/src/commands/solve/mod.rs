@@ -21,10 +21,10 @@ use set::Set;
 
 #[derive(Args)]
 #[command(after_help = "\
-Where wins have a margin (Othello's discs, the stones left in Connect Four) the value is the
-margin, else the plies to the end. Of Gale and Yavalath only the winner is found unless a search
-is named with -a: Gale needs no search at all, and Yavalath is proved by sequences of threats.
-A set has a position or a list of moves a line, and behind it the expected value; it never uses
+Where wins have a margin (Othello's discs, the stones left in Connect Four) the value is the \
+margin, else the plies to the end. Of Gale and Yavalath only the winner is found unless a search \
+is named with -a: Gale needs no search at all, and Yavalath is proved by sequences of threats. \
+A set has a position or a list of moves a line, and behind it the expected value; it never uses \
 a book. Neither does a search that is named with -a, unless --book names one.
 
 Examples:

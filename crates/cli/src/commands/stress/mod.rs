@@ -18,9 +18,9 @@ use check::{Checker, Mismatch};
 
 #[derive(Args)]
 #[command(after_help = "\
-Late positions of random games are searched to their end, those of chess a few plies deep: by
-plain minimax, then by every exact search, with an objective drawn by lot. Connect Four is also
-solved on a naive board of its own. The first mismatch ends the command with exit code 1; its
+Late positions of random games are searched to their end, those of chess a few plies deep: by \
+plain minimax, then by every exact search, with an objective drawn by lot. Connect Four is also \
+solved on a naive board of its own. The first mismatch ends the command with exit code 1; its \
 seed given to --seed makes it the first position.
 
 Examples:
