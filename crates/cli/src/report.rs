@@ -92,7 +92,8 @@ impl<G: Notation> Report<'_, G> {
             None => search_text(algorithm, analysis),
         };
         let moves = moves.join(" ");
-        format!("{title} {moves} ({side})\nvalue      {value}\nline       {line}\n{source}")
+        let opening = position.opening().map(|name| format!("opening    {name}\n")).unwrap_or_default();
+        format!("{title} {moves} ({side})\nvalue      {value}\nline       {line}\n{opening}{source}")
             + &moves_text(*position, analysis)
     }
 }

@@ -74,6 +74,16 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
         None
     }
 
+    /// What players call the opening of a game that begins here with `moves`: the last name on the way.
+    fn opening_behind(&self, moves: &[Self::Move]) -> Option<&'static str> {
+        let (mut position, mut name) = (self.clone(), self.opening());
+        for &mv in moves {
+            position.play(mv);
+            name = position.opening().or(name);
+        }
+        name
+    }
+
     /// That `winner` wins by `margin` from here, in words; only for games whose wins have a
     /// [margin](crate::Knowledge::margin).
     fn win_in_words(&self, winner: Side, margin: i32) -> String {

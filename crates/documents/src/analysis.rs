@@ -34,6 +34,9 @@ pub struct AnalysisJson {
     /// The game with its options.
     pub game: String,
     position: String,
+    /// What players call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
     algorithm: String,
     best: Option<String>,
     /// All moves that are as good, where they are known.
@@ -141,6 +144,7 @@ impl AnalysisJson {
             best: analysis.best.map(|mv| position.move_text(mv)),
             best_moves: Vec::new(),
             book: None,
+            opening: position.opening(),
             score: ScoreJson::new(position, analysis.score, analysis.value, analysis.bound),
             pv,
             pv_labels,

@@ -4,6 +4,7 @@
 
 mod draw;
 pub mod fit;
+mod openings;
 pub mod registry;
 mod setup;
 mod word;

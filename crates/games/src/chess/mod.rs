@@ -8,6 +8,7 @@ mod history;
 mod knowledge;
 mod moves;
 mod notation;
+mod openings;
 mod pgn;
 mod rules;
 mod san;

@@ -86,6 +86,10 @@ impl Notation for Chess {
         moves.filter(|part| !part.is_empty()).collect()
     }
 
+    fn opening(&self) -> Option<&'static str> {
+        self.opening_name()
+    }
+
     fn ending(&self) -> Option<String> {
         let (words, outcome) = (self.end()?.words(), self.status().outcome()?);
         Some(match outcome {

@@ -31,6 +31,7 @@ pub(super) fn pgn(run: &Run, game: &GameRecord) -> Result<Pgn, TextError> {
     for (name, value) in tags {
         pgn.set_tag(name, value);
     }
+    pgn.name_opening();
     Ok(pgn)
 }
 

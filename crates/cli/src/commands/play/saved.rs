@@ -90,5 +90,6 @@ fn pgn(record: &Record<Chess>, seats: &[Seat; 2]) -> Pgn {
     let mut pgn = Pgn::new(record.start.clone(), record.moves.iter().copied());
     pgn.set_tag("White", seats[0].name.as_str());
     pgn.set_tag("Black", seats[1].name.as_str());
+    pgn.name_opening();
     pgn
 }

@@ -84,7 +84,12 @@ impl<G: Notation + Knowledge> Table<G> {
                 false => self.human_turn(&position, prompt, output)?,
             };
             match turn {
-                Turn::Move(mv) => self.record.moves.push(mv),
+                Turn::Move(mv) => {
+                    self.record.moves.push(mv);
+                    if let Some(name) = self.record.position().opening() {
+                        output.line(&format!("Opening: {name}"))?;
+                    }
+                }
                 Turn::Again => {}
                 Turn::Over(outcome, ending) => return self.finish(outcome, ending, output),
                 Turn::Leave => return Ok(Ended::Unfinished),
