@@ -51,5 +51,5 @@ pub use session::{Findings, Ledger, Progress, Results, SessionError, pursue, rec
 pub use standings::{Standings, Tally};
 pub use store::{Format, Part, Run, Store, StoreError};
 pub use study::{Part as StudyPart, Scale, Sets, Study, studies};
-pub use training::{ChessSelfPlay, DepthPairs, SelfPlay};
+pub use training::{ChessSelfPlay, DepthPairs, OpeningGames, SelfPlay};
 pub use tune::{Fitting, Method, Parameter, Referee, Trial, Tuning};

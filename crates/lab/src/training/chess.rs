@@ -31,7 +31,7 @@ const RESULT_SHARE: f32 = 0.15;
 const STEEPNESS: f32 = 0.0045;
 
 /// The search whose switches are fixed, so that it is compiled once.
-type Player = AlphaBeta<ChessEvaluation, Fixed<{ SELECTIVE.switches.bits() }>>;
+pub(super) type Player = AlphaBeta<ChessEvaluation, Fixed<{ SELECTIVE.switches.bits() }>>;
 
 /// Games to be played.
 pub struct ChessSelfPlay<'a> {
@@ -53,42 +53,59 @@ impl ChessSelfPlay<'_> {
 
     fn play_game(&self, number: u64) -> Vec<Example> {
         let mut rng = Rng::new(mix(self.seed, number));
-        let settings = Settings { table: TableSettings { megabytes: 1, ..SELECTIVE.table }, ..SELECTIVE };
-        let mut player: Player = AlphaBeta::with_switches(settings, Fixed, self.evaluation.clone());
-        let mut position = opening(&mut player, RANDOM_PLIES + number as usize % 2, &mut rng);
+        let mut player = player(self.evaluation);
+        let start = opening(&mut player, RANDOM_PLIES + number as usize % 2, &mut rng);
         let mut lessons: Vec<(Chess, f32)> = Vec::new();
-        let (mut won, mut lost, mut even) = (0, 0, 0);
-        let mut result = 0.5;
-        for _ in 0..MOST_PLIES {
-            match position.status() {
-                Status::Over(Outcome::Win(Side::First)) => result = 1.0,
-                Status::Over(Outcome::Win(Side::Second)) => result = 0.0,
-                Status::Over(Outcome::Draw) | Status::Ongoing(_) => {}
-            }
-            if position.status().outcome().is_some() {
-                break;
-            }
-            let analysis = player.observe(&position, &Budget::nodes(NODES), &mut Silent);
-            let score = if position.side_to_move() == Side::First { analysis.score.0 } else { -analysis.score.0 };
-            if is_at_rest(&position, &analysis) {
+        let outcome = play_on(&mut player, start, NODES, |position, analysis, score| {
+            if is_at_rest(position, analysis) {
                 lessons.push((position.clone(), 1.0 / (1.0 + (-STEEPNESS * score as f32).exp())));
             }
-            won = if score > WON { won + 1 } else { 0 };
-            lost = if score < -WON { lost + 1 } else { 0 };
-            even = if score.abs() < DRAWN { even + 1 } else { 0 };
-            if won >= WON_PLIES || lost >= WON_PLIES {
-                result = if won > 0 { 1.0 } else { 0.0 };
-                break;
-            }
-            let Some(best) = analysis.best.filter(|_| even < DRAWN_PLIES) else { break };
-            position.play(best);
-        }
+        });
+        let result = match outcome {
+            Outcome::Win(Side::First) => 1.0,
+            Outcome::Draw => 0.5,
+            Outcome::Win(Side::Second) => 0.0,
+        };
         let lesson = |(position, expected)| Example {
             position,
             result: RESULT_SHARE * result + (1.0 - RESULT_SHARE) * expected,
         };
         lessons.into_iter().map(lesson).collect()
     }
+}
+
+/// A player for one game.
+pub(super) fn player(evaluation: &ChessEvaluation) -> Player {
+    let settings = Settings { table: TableSettings { megabytes: 1, ..SELECTIVE.table }, ..SELECTIVE };
+    AlphaBeta::with_switches(settings, Fixed, evaluation.clone())
+}
+
+/// Plays a game on to its end, or until it is decided, with so many positions a move. `visit` gets every position, what the
+/// search said of it, and the score from white's view.
+pub(super) fn play_on(
+    player: &mut Player,
+    mut position: Chess,
+    nodes: u64,
+    mut visit: impl FnMut(&Chess, &Analysis<Chess>, i32),
+) -> Outcome {
+    let (mut won, mut lost, mut even) = (0, 0, 0);
+    for _ in 0..MOST_PLIES {
+        if let Status::Over(outcome) = position.status() {
+            return outcome;
+        }
+        let analysis = player.observe(&position, &Budget::nodes(nodes), &mut Silent);
+        let score = if position.side_to_move() == Side::First { analysis.score.0 } else { -analysis.score.0 };
+        visit(&position, &analysis, score);
+        won = if score > WON { won + 1 } else { 0 };
+        lost = if score < -WON { lost + 1 } else { 0 };
+        even = if score.abs() < DRAWN { even + 1 } else { 0 };
+        if won >= WON_PLIES || lost >= WON_PLIES {
+            return Outcome::Win(if won > 0 { Side::First } else { Side::Second });
+        }
+        let Some(best) = analysis.best.filter(|_| even < DRAWN_PLIES) else { break };
+        position.play(best);
+    }
+    Outcome::Draw
 }
 
 fn is_at_rest(position: &Chess, analysis: &Analysis<Chess>) -> bool {

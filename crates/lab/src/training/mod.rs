@@ -1,10 +1,12 @@
-//! Positions to learn evaluations from: games that a search plays against itself.
+//! Positions to learn evaluations from, and openings for a book: games that a search plays against itself.
 
 mod chess;
+mod openings;
 mod othello;
 mod predictions;
 
 pub use chess::ChessSelfPlay;
+pub use openings::OpeningGames;
 pub use othello::SelfPlay;
 pub use predictions::DepthPairs;
 

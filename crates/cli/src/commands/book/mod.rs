@@ -2,6 +2,7 @@
 
 mod make;
 mod polyglot;
+mod self_play;
 mod show;
 
 use clap::{Args, Subcommand};
@@ -18,7 +19,8 @@ Examples:
   spielbaum book make connect-four --plies 6 --output connect-four.book
   spielbaum book show connect-four.book -m 44
   spielbaum solve connect-four -m 4444 --book connect-four.book
-  spielbaum book games tournament.pgn --output openings.bin")]
+  spielbaum book games tournament.pgn --output openings.bin
+  spielbaum book play --games 200 --output openings.bin")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: BookCommand,
@@ -30,6 +32,8 @@ enum BookCommand {
     Make(make::Arguments),
     /// Make a book of chess from games
     Games(polyglot::Arguments),
+    /// Make a book of chess from games that the program plays against itself
+    Play(self_play::Arguments),
     /// Say what a book holds, and what it knows of a position
     Show(show::Arguments),
 }
@@ -38,6 +42,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     match &arguments.command {
         BookCommand::Make(arguments) => make::run(arguments, output),
         BookCommand::Games(arguments) => polyglot::make(arguments, output),
+        BookCommand::Play(arguments) => self_play::run(arguments, output),
         BookCommand::Show(arguments) => show::run(arguments, output),
     }
 }

@@ -72,17 +72,22 @@ pub(super) fn make(arguments: &Arguments, output: &mut Output) -> Result<(), Fai
         games.extend(Pgn::read_all(&text).map_err(|error| Failure::input(&place, error))?);
     }
     let selection = Selection { plies: arguments.plies, least_games: arguments.least_games };
-    let book = PolyglotBook::from_games(&games, selection);
+    write(&games, selection, &arguments.output, output)
+}
+
+/// Writes a book of games and tells about it.
+pub(super) fn write(games: &[Pgn], selection: Selection, file: &Path, output: &mut Output) -> Result<(), Failure> {
+    let book = PolyglotBook::from_games(games, selection);
     if book.is_empty() {
         return Err(Failure::Input("no move of these games is for a book: they need results".to_owned()));
     }
     let bytes = book.to_bytes();
-    files::write(&arguments.output, &bytes)?;
+    files::write(file, &bytes)?;
     if output.is_json() {
         return Ok(output.json(&MadeJson { games: games.len(), moves: book.len(), bytes: bytes.len() })?);
     }
     let (count, moves) = (grouped(games.len() as u64), grouped(book.len() as u64));
-    Ok(output.line(&format!("{count} games, {moves} moves in {}", arguments.output.display()))?)
+    Ok(output.line(&format!("{count} games, {moves} moves in {}", file.display()))?)
 }
 
 /// Whether a file is one of these books, by its name.
