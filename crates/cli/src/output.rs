@@ -6,6 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use spielbaum_core::Look;
+pub(crate) use spielbaum_core::grouped;
 pub(crate) use spielbaum_documents::{milliseconds, per_second};
 
 /// Standard output and how the user wants it.
@@ -101,27 +102,9 @@ pub(crate) fn rate(count: u64, time: Duration) -> String {
     }
 }
 
-/// A number with thin groups of three: `1,662,623`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        assert_eq!([0, 999, 1000, 1_662_623].map(grouped), ["0", "999", "1,000", "1,662,623"]);
-    }
 
     #[test]
     fn rates_have_units() {

@@ -41,4 +41,4 @@ pub use rng::{Rng, seed_by_clock};
 pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};
 pub use text_error::TextError;
-pub use words::{counted, in_words, ordinal};
+pub use words::{counted, grouped, in_words, ordinal};

@@ -47,6 +47,19 @@ pub fn ordinal(number: u32) -> String {
     format!("{number}{ending}")
 }
 
+/// A number with its digits in groups of three: `1,662,623`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +74,10 @@ mod tests {
     #[test]
     fn one_thing_is_not_many() {
         assert_eq!([0, 1, 2].map(|plies| counted(plies, "ply", "plies")), ["0 plies", "1 ply", "2 plies"]);
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_662_623].map(grouped), ["0", "999", "1,000", "1,662,623"]);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use spielbaum_search::parse_time;
+
 use super::figures::{self, Axes, Series};
 use super::{Block, figure};
 use crate::rankings::Ranked;
@@ -68,9 +70,8 @@ fn without(spec: &str, option: &str) -> Option<(String, f64)> {
 
 /// A number, or a time in milliseconds.
 fn number(text: &str) -> Option<f64> {
-    let units = [("ms", 1.0), ("s", 1e3), ("m", 6e4)];
-    let time = units.iter().find_map(|(unit, factor)| Some(factor * text.strip_suffix(unit)?.parse::<f64>().ok()?));
-    time.or_else(|| text.parse().ok())
+    let time = || parse_time(text).ok().map(|time| time.as_secs_f64() * 1e3);
+    text.parse().ok().or_else(time)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use spielbaum_core::grouped;
+
 use super::{Block, Report, Table};
 
 /// Plain, narrow enough to read, dark where the reader's system is dark, and without frills on paper.
@@ -85,16 +87,9 @@ fn html_table(table: &Table) -> String {
 
 /// A cell for people: a whole number of many digits in groups of three.
 fn readable(cell: &str) -> String {
-    if cell.len() < 5 || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
-        return cell.to_owned();
-    }
-    let first = cell.len() % 3;
-    let groups = cell.as_bytes()[first..].chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
-    std::iter::once(cell[..first].to_owned())
-        .filter(|text| !text.is_empty())
-        .chain(groups)
-        .collect::<Vec<_>>()
-        .join(",")
+    let is_long = cell.len() >= 5 && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let number = cell.parse().ok().filter(|_| is_long);
+    number.map_or_else(|| cell.to_owned(), grouped)
 }
 
 fn escaped(text: &str) -> String {
