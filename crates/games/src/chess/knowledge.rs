@@ -51,7 +51,10 @@ impl Knowledge for Chess {
     /// Captures, en passant included, and promotions.
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        mv.promotion.is_some() || captured(self.board(), mv).is_some()
+        let board = self.board();
+        mv.promotion.is_some()
+            || board.colors(!board.side_to_move()).has(mv.to)
+            || self.en_passant_target().has(mv.to) && board.pieces(Piece::Pawn).has(mv.from)
     }
 
     #[inline]

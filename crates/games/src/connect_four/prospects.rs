@@ -12,7 +12,7 @@ use super::knowledge::{defend, hint, look_after, winning_cells};
 use super::lanes::{Boards, EightBoards, LANES};
 use super::learnt::Weights;
 use super::rules::mirrored;
-use super::theory::{against_odd_threat, has_theory, highest_margin, least_loss, margin_of_loss, odd_threats};
+use super::theory::{against_odd_threats, has_theory, highest_margin, least_loss, margin_of_loss, odd_threats};
 use super::{ConnectFour, Landings, Shape};
 use crate::Word;
 
@@ -88,7 +88,7 @@ pub(super) fn all<S: Shape>(
         let highest_margin = if odd[lane].is_zero() {
             margin_of_loss(losses[lane])
         } else {
-            against_odd_threat(&position, threats[lane])
+            against_odd_threats(&position, threats[lane], odd[lane])
         };
         let index = place_of(bit);
         let is_bounded = highest_margin.is_some_and(|highest| highest < margins.1);

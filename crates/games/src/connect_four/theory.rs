@@ -36,7 +36,7 @@ pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Wo
         let (own, opponent) = (position.own, position.own ^ position.occupied);
         margin_of_loss(least_loss(position.shape, (own, opponent), position.landing_cells(), threats))
     } else {
-        against_odd_threat(position, threats)
+        against_odd_threats(position, threats, odd_threats(position.shape, position.landing_cells(), threats))
     }
 }
 
@@ -83,16 +83,16 @@ pub(super) fn odd_threats<S: Shape, B: Boards<S::Word>>(shape: S, landings: B, t
     threats & odd & above(shape, landings & !odd)
 }
 
-/// The second player is to move and the first may have an odd threat.
-pub(super) fn against_odd_threat<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
+/// The best margin of the second player, who is to move, against these of the first player's `threats`, see [`odd_threats`].
+pub(super) fn against_odd_threats<S: Shape>(
+    position: &ConnectFour<S>,
+    threats: S::Word,
+    odd_threats: S::Word,
+) -> Option<i32> {
     let shape = position.shape;
     let second = position.own;
     let (landings, empty) = (position.landing_cells(), position.empty_cells());
     let odd = odd_rows(shape);
-    let odd_threats = odd_threats(shape, landings, threats);
-    if odd_threats.is_zero() {
-        return None;
-    }
     let open = (empty & odd | landings & !odd) & !above(shape, threats & !landings & !odd);
     // Of two threats in one column the lower one counts.
     let threats = odd_threats & !above(shape, odd_threats);

@@ -146,6 +146,7 @@ const MOST_HINT: i32 = 1000;
 /// What a hint of the game promises.
 #[inline]
 pub(super) fn hinted(hint: i32) -> i32 {
+    debug_assert!(hint.abs() <= MOST_HINT, "a hint of {hint}");
     hint << 12
 }
 
