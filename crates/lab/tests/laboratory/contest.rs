@@ -8,7 +8,8 @@ use spielbaum_core::Outcome;
 use spielbaum_games::game_infos;
 use spielbaum_lab::statistics::{EloModel, Sprt, Verdict};
 use spielbaum_lab::{
-    Conduct, Contest, Event, GameRecord, Next, Openings, Schedule, Tally, Venue, round_robin, run, usual_openings,
+    Conduct, Contest, Event, GameRecord, Next, Openings, Reason, Schedule, Tally, Venue, round_robin, run,
+    usual_openings,
 };
 use spielbaum_search::Spec;
 
@@ -54,6 +55,17 @@ fn every_game_can_be_played_from_its_usual_openings() {
         assert_eq!(games[0].start, games[1].start, "{}: colours are swapped on one opening", info.name);
         assert_eq!(games[0].players, [0, 1]);
         assert_eq!(games[1].players, [1, 0]);
+    }
+}
+
+#[test]
+fn nobody_breaks_down_or_plays_an_illegal_move_in_fast_games_of_chess() {
+    let venue = venue("chess", &["strong:nodes=60", "auto:nodes=40"], Openings::Random(6));
+    let (games, _, _) = play(&venue, 15, 2, None);
+    assert_eq!(games.len(), 30);
+    for game in games {
+        let is_broken = matches!(game.reason, Reason::Time | Reason::NoMove | Reason::Illegal | Reason::Crash);
+        assert!(!is_broken, "{} {}: {}", game.start, game.line(), game.ending);
     }
 }
 
