@@ -4,7 +4,7 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use wide::u64x4;
+use wide::u64x8;
 
 use crate::Word;
 
@@ -116,25 +116,24 @@ impl<V: Copy + Not<Output = V>, const N: usize> Not for Lanes<V, N> {
     }
 }
 
-/// Eight boards of 64 bits in two vector registers.
-pub(super) type Vectors = Lanes<u64x4, 2>;
+/// Eight boards of 64 bits: in one vector register, or in two where they are shorter.
+pub(super) type Vectors = Lanes<u64x8, 1>;
 
 impl Vectors {
     pub(super) const fn new(boards: [u64; LANES]) -> Vectors {
-        let [a, b, c, d, e, f, g, h] = boards;
-        Lanes([u64x4::new([a, b, c, d]), u64x4::new([e, f, g, h])])
+        Lanes([u64x8::new(boards)])
     }
 }
 
 impl Boards<u64> for Vectors {
     #[inline(always)]
     fn each(board: u64) -> Vectors {
-        Lanes([u64x4::splat(board); 2])
+        Lanes([u64x8::splat(board)])
     }
 
     #[inline(always)]
     fn where_empty(self) -> Vectors {
-        self.map(|boards| boards.simd_eq(u64x4::splat(0)))
+        self.map(|boards| boards.simd_eq(u64x8::splat(0)))
     }
 
     #[inline(always)]
@@ -144,20 +143,19 @@ impl Boards<u64> for Vectors {
 
     #[inline(always)]
     fn lesser(self, other: Vectors) -> Vectors {
-        self.with(other, u64x4::min)
+        self.with(other, u64x8::min)
     }
 }
 
 impl EightBoards<u64> for Vectors {
     #[inline(always)]
     fn boards(self) -> [u64; LANES] {
-        let [[a, b, c, d], [e, f, g, h]] = self.0.map(u64x4::to_array);
-        [a, b, c, d, e, f, g, h]
+        self.0[0].to_array()
     }
 
     #[inline(always)]
     fn is_any_set(self) -> bool {
-        self.0[0] | self.0[1] != u64x4::splat(0)
+        self.0[0] != u64x8::splat(0)
     }
 }
 
