@@ -12,11 +12,19 @@
 //! column fills up, and the first player never sees the cells above.
 //!
 //! **Odd threat.** The second player is to move, and the first lacks one cell for a line: on an odd row, above the landing
-//! cell of a column with an odd number of stones. The first player follows up in the other columns, as above, because
-//! among them an even number are odd. In the column of the threat it follows up, too, on odd rows there. When the other
-//! columns are full, the second player must move in this one, until the first has its cell. If the stones of the second
-//! player and the cells it can get (odd ones and even landing cells elsewhere, even ones below the threat here) hold no
-//! four, it cannot prevent that.
+//! cell of its column.
+//!
+//! *The column holds an odd number of stones.* The first player follows up in the other columns, as above, because among
+//! them an even number are odd. In the column of the threat it follows up, too, on odd rows there. When the other columns
+//! are full, the second player must move in this one, until the first has its cell. If the stones of the second player and
+//! the cells it can get (odd ones and even landing cells elsewhere, even ones below the threat here) hold no four, it
+//! cannot prevent that.
+//!
+//! *It holds an even number.* Then an odd number of the others are odd, and the first player brings about the case before.
+//! It follows up elsewhere. When a move on an even row leaves no odd column elsewhere, it answers with the landing cell of
+//! the threat's column. If the second player takes that cell, the answer is an even landing cell elsewhere, where there is
+//! an odd column. Either way the threat's column is odd now and an even number of the others are, with the second player
+//! to move. So the second player can get that landing cell, too, and nothing else besides.
 
 use spielbaum_core::{Game, Side};
 
@@ -76,11 +84,11 @@ pub(super) fn margin_of_loss<W: Word>(loss: W) -> Option<i32> {
     (loss != !W::default()).then(|| -(loss.halves().0 as i32))
 }
 
-/// Cells on odd rows that complete a line, above the landing cell of a column with an odd number of stones.
+/// Cells on odd rows that complete a line, above the landing cell of their column.
 #[inline(always)]
 pub(super) fn odd_threats<S: Shape, B: Boards<S::Word>>(shape: S, landings: B, threats: B) -> B {
     let odd = B::each(odd_rows(shape));
-    threats & odd & above(shape, landings & !odd)
+    threats & odd & above(shape, landings)
 }
 
 /// The best margin of the second player, who is to move, against these of the first player's `threats`, see [`odd_threats`].
@@ -100,7 +108,7 @@ pub(super) fn against_odd_threats<S: Shape>(
     for bit in threats.bits() {
         let (column, row) = (bit / shape.stride(), bit % shape.stride());
         let cells = shape.first_column() << (column * shape.stride());
-        let below = empty & !odd & cells & S::Word::bits_below(bit);
+        let below = (empty & !odd | landings) & cells & S::Word::bits_below(bit);
         if !has_four(shape, second | open & !cells | below) {
             best = best.max(Some(latest_margin(shape, row)));
         }
@@ -117,8 +125,7 @@ fn latest_margin<S: Shape>(shape: S, row: u32) -> i32 {
 /// Rows 1, 3, 5 and so on; the other bits of the board are the even rows.
 #[inline]
 fn odd_rows<S: Shape>(shape: S) -> S::Word {
-    let bottom = shape.bottom();
-    (bottom | bottom << 2 | bottom << 4 | bottom << 6) & shape.board()
+    (0..shape.rows()).step_by(2).fold(S::Word::default(), |rows, row| rows | shape.bottom() << row)
 }
 
 /// The cells above `cells`, each in its column.
@@ -148,18 +155,34 @@ mod tests {
     use crate::connect_four::knowledge::tests::best_margin;
 
     #[test]
-    fn theory_holds_in_every_position_of_a_small_board() {
-        let mut known = HashMap::new();
-        let start: ConnectFour<AnySize> = "columns=4,rows=4;".parse().expect("a board");
-        best_margin(&start, &mut known);
+    fn theory_holds_in_every_position_of_small_boards() {
         let mut told = [0; 2];
-        for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
-            if let Some(highest) = position.highest_margin() {
-                assert!(*margin <= highest, "{position}: {margin} is not at most {highest}");
-                told[position.occupied.count() % 2] += 1;
+        for size in ["columns=4,rows=4;", "columns=5,rows=4;"] {
+            let mut known = HashMap::new();
+            let start: ConnectFour<AnySize> = size.parse().expect("a board");
+            best_margin(&start, &mut known);
+            for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
+                if let Some(highest) = position.highest_margin() {
+                    assert!(*margin <= highest, "{position}: {margin} is not at most {highest}");
+                    told[position.occupied.count() % 2] += 1;
+                }
             }
         }
-        assert!(told[0] > 10_000 && told[1] > 100, "theory told too little: {told:?}");
+        assert!(told[0] > 100_000 && told[1] > 10_000, "theory told too little: {told:?}");
+    }
+
+    #[test]
+    fn odd_rows_are_every_other_row() {
+        for (columns, rows) in [(4, 4), (5, 6), (8, 8)] {
+            let shape = AnySize::of_size(columns, rows).unwrap();
+            let is_odd = |bit: usize| bit as u32 % shape.stride() % 2 == 0;
+            let expected = (0..(columns * shape.stride()) as usize).filter(|&bit| is_odd(bit));
+            let expected = expected.filter(|&bit| bit as u32 % shape.stride() < rows);
+            assert_eq!(
+                odd_rows(shape).bits().map(|bit| bit as usize).collect::<Vec<_>>(),
+                expected.collect::<Vec<_>>()
+            );
+        }
     }
 
     #[test]
