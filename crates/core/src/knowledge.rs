@@ -14,6 +14,8 @@ pub trait Knowledge: Game {
 
     /// Whether [`look_ahead`](Knowledge::look_ahead) sees more than nothing.
     const LOOKS_AHEAD: bool = false;
+    /// Whether [`win_in_three`](Knowledge::win_in_three) finds a move wherever there is one.
+    const SEES_WINS_IN_THREE: bool = false;
     /// Whether [`static_order`](Knowledge::static_order) tells moves apart.
     const ORDERS_STATICALLY: bool = false;
     /// Whether [`order_hint`](Knowledge::order_hint) tells moves apart.
@@ -127,6 +129,13 @@ pub trait Knowledge: Game {
                 break;
             }
         }
+        None
+    }
+
+    /// One of `moves`, those that [`look_ahead`](Knowledge::look_ahead) has left, that leaves the opponent lost in two plies,
+    /// with its place. Asked only where [`SEES_WINS_IN_THREE`](Knowledge::SEES_WINS_IN_THREE).
+    #[inline]
+    fn win_in_three(&self, _moves: &Self::Moves) -> Option<(Self::Move, usize)> {
         None
     }
 

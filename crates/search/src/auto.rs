@@ -110,7 +110,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let tuning = if G::FINISHES {
         Tuning { child_table_depth: 20, preview_depth: 24, preview_weight: 2, ..wishes.tuning }
     } else {
-        Tuning { child_table_depth: 12, ..wishes.tuning }
+        Tuning { child_table_depth: 6, ..wishes.tuning }
     };
     Settings { switches, table, tuning, driver: wished(wishes, driver), is_iterative: false, ..*wishes }
 }

@@ -68,7 +68,7 @@ const SOLVING: Settings = Settings {
     driver: Driver::HYBRID,
     objective: Some(Objective::Margin),
     table: TableSettings { holds: Holds::Bounds, ..TableSettings::USUAL },
-    tuning: Tuning { child_table_depth: 12, ..Tuning::USUAL },
+    tuning: Tuning { child_table_depth: 6, ..Tuning::USUAL },
     ..Settings::PLAIN
 };
 

@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use spielbaum_core::{Cell, Game, Knowledge, LookAhead, Prospect};
 
 use super::lanes::Boards;
+use super::prospects::{self, Ahead};
 use super::rules::mirrored;
 use super::theory::highest_margin;
-use super::{ConnectFour, Landings, Shape, SquareValues, prospects};
+use super::{ConnectFour, Landings, Shape, SquareValues};
 use crate::Word;
 
 /// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
@@ -80,6 +81,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     type Evaluation = SquareValues;
 
     const LOOKS_AHEAD: bool = true;
+    const SEES_WINS_IN_THREE: bool = true;
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
     const HAS_LEARNT_ORDER: bool = true;
@@ -116,6 +118,11 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
     ) -> Option<(Cell, usize)> {
         prospects::all(self, moves, wants_theory, tell)
+    }
+
+    #[inline(always)]
+    fn win_in_three(&self, moves: &Landings<S>) -> Option<(Cell, usize)> {
+        Ahead::of(self, moves.cells).win()
     }
 
     /// Centre columns first.

@@ -5,7 +5,7 @@
 
 use spielbaum_core::Side;
 
-use super::{ConnectFour, Shape};
+use super::shape::CELL_CLASSES;
 use crate::Word;
 
 /// What each thing that is seen behind a move adds to its promise.
@@ -20,8 +20,8 @@ pub(super) struct Weights {
     reply: i32,
     /// A bound by theory.
     bounded: i32,
-    /// The cell, by column from the edge and by row.
-    cells: [[i32; 6]; 4],
+    /// The cell, by its [class](super::Shape::cell_class): column from the edge and row.
+    cells: [i32; CELL_CLASSES],
 }
 
 /// By the side that moves.
@@ -32,7 +32,7 @@ static WEIGHTS: [Weights; 2] = [
         after_next: 12,
         reply: -4,
         bounded: 26,
-        cells: [[-6, 7, 20, 10, 16, 28], [5, 18, 31, 29, 27, 31], [10, 27, 40, 34, 32, 36], [37, 46, 75, 65, 55, 59]],
+        cells: [-6, 7, 20, 10, 16, 28, 5, 18, 31, 29, 27, 31, 10, 27, 40, 34, 32, 36, 37, 46, 75, 65, 55, 59],
     },
     Weights {
         threat: 50,
@@ -40,7 +40,7 @@ static WEIGHTS: [Weights; 2] = [
         after_next: 16,
         reply: -8,
         bounded: 16,
-        cells: [[-12, 8, 6, 14, 10, 8], [-7, 9, 15, 23, 13, 13], [-2, 22, 24, 32, 10, 18], [15, 27, 29, 41, 27, 35]],
+        cells: [-12, 8, 6, 14, 10, 8, -7, 9, 15, 23, 13, 13, -2, 22, 24, 32, 10, 18, 15, 27, 29, 41, 27, 35],
     },
 ];
 
@@ -50,25 +50,22 @@ impl Weights {
         &WEIGHTS[mover]
     }
 
-    /// How promising a move is that led to `behind` by a stone on `bit`. `threats` are the cells that complete four for the
-    /// mover, `replies` those that the opponent may choose from.
+    /// How promising a move is that puts a stone on a cell of this [class](super::Shape::cell_class). Behind it are so many
+    /// cells that complete four for the mover, those of them one and two cells above a landing cell, and the cells that the
+    /// opponent may choose from.
     #[inline(always)]
-    pub(super) fn promise<S: Shape>(
+    pub(super) fn promise<W: Word>(
         &self,
-        behind: &ConnectFour<S>,
-        bit: u32,
-        (threats, replies): (S::Word, S::Word),
+        class: usize,
+        [threats, next, after_next, replies]: [W; 4],
         is_bounded: bool,
     ) -> i32 {
-        let (shape, landings) = (behind.shape, behind.landing_cells());
-        let count = |cells: S::Word| cells.count() as i32;
-        let (column, row) = (bit / shape.stride(), bit % shape.stride());
-        let from_edge = column.min(shape.columns() - 1 - column).min(3);
+        let count = |cells: W| cells.count() as i32;
         self.threat * count(threats)
-            + self.next * count(threats & landings << 1)
-            + self.after_next * count(threats & landings << 2)
+            + self.next * count(next)
+            + self.after_next * count(after_next)
             + self.reply * count(replies)
             + self.bounded * i32::from(is_bounded)
-            + self.cells[from_edge as usize][row.min(5) as usize]
+            + self.cells[class]
     }
 }

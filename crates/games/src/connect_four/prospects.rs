@@ -33,6 +33,57 @@ pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: boo
     Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin }
 }
 
+/// The positions behind some moves, one a column.
+pub(super) struct Ahead<S: Shape> {
+    shape: S,
+    moves: S::Word,
+    /// The stone that each move puts on the board.
+    stones: S::Lanes,
+    /// The mover's stones, and all of them.
+    mine: S::Lanes,
+    occupied: S::Lanes,
+    landings: S::Lanes,
+    /// The cells that complete four for the mover.
+    threats: S::Lanes,
+    /// The replies that do not lose at once.
+    safe: S::Lanes,
+    /// The stones of moves that leave the opponent lost in two plies.
+    winning: S::Lanes,
+}
+
+impl<S: Shape> Ahead<S> {
+    #[inline(always)]
+    pub(super) fn of(parent: &ConnectFour<S>, moves: S::Word) -> Ahead<S> {
+        let shape = parent.shape;
+        let board = S::Lanes::each(shape.board());
+        let stones = shape.column_lanes() & S::Lanes::each(moves);
+        let mine = stones | S::Lanes::each(parent.own);
+        let occupied = stones | S::Lanes::each(parent.occupied);
+        let landings = (occupied + S::Lanes::each(shape.bottom())) & board;
+        let threats = winning_cells(shape, mine, board ^ occupied);
+        let (safe, lost) = defend(landings, threats);
+        // Nobody is lost where the board is full.
+        let winning = stones & lost & !landings.where_empty();
+        Ahead { shape, moves, stones, mine, occupied, landings, threats, safe, winning }
+    }
+
+    /// A move that leaves the opponent lost in two plies, with its place.
+    #[inline(always)]
+    pub(super) fn win(&self) -> Option<(Cell, usize)> {
+        if !self.winning.is_any_set() {
+            return None;
+        }
+        let bit = lowest_of(self.winning.boards());
+        Some((Cell(bit as u8), self.place_of(bit)))
+    }
+
+    /// The place of a move among all.
+    #[inline(always)]
+    fn place_of(&self, bit: u32) -> usize {
+        (self.moves & S::Word::bits_below(bit)).count()
+    }
+}
+
 /// Tells what is seen behind each of `moves`, or returns the first that wins, with its place.
 #[inline(always)]
 pub(super) fn all<S: Shape>(
@@ -41,22 +92,12 @@ pub(super) fn all<S: Shape>(
     wants_theory: bool,
     mut tell: impl FnMut(Prospect<ConnectFour<S>>) -> ControlFlow<()>,
 ) -> Option<(Cell, usize)> {
-    let (shape, moves) = (parent.shape, moves.cells);
-    let opponent = parent.own ^ parent.occupied;
-    let board = S::Lanes::each(shape.board());
-    let stones = shape.column_lanes() & S::Lanes::each(moves);
-    let mine = stones | S::Lanes::each(parent.own);
-    let occupied = stones | S::Lanes::each(parent.occupied);
-    let landings = (occupied + S::Lanes::each(shape.bottom())) & board;
-    let threats = winning_cells(shape, mine, board ^ occupied);
-    let (safe, lost) = defend(landings, threats);
-    // Nobody is lost where the board is full.
-    let winning = stones & lost & !landings.where_empty();
-    let place_of = |bit: u32| (moves & S::Word::bits_below(bit)).count();
-    if winning.is_any_set() {
-        let bit = lowest_of(winning.boards());
-        return Some((Cell(bit as u8), place_of(bit)));
+    let ahead = Ahead::of(parent, moves.cells);
+    if let Some(win) = ahead.win() {
+        return Some(win);
     }
+    let Ahead { shape, moves, stones, mine, occupied, landings, threats, safe, .. } = ahead;
+    let opponent = parent.own ^ parent.occupied;
     let has_theory = wants_theory && has_theory(shape);
     let is_first_next = parent.side_to_move() == Side::Second;
     let none = S::Lanes::each(S::Word::default());
@@ -71,6 +112,7 @@ pub(super) fn all<S: Shape>(
     let word = opponent + parent.occupied;
     let mirrored_stones = shape.mirrored_lanes() & S::Lanes::each(mirrored(shape, moves));
     let keys = (S::Lanes::each(word) + stones).lesser(S::Lanes::each(mirrored(shape, word)) + mirrored_stones).boards();
+    let near = [threats & landings << 1, threats & landings << 2].map(S::Lanes::boards);
     let (occupied, threats, safe) = (occupied.boards(), threats.boards(), safe.boards());
     let margins = margins(parent, 1);
     let weights = Weights::of(parent.side_to_move());
@@ -90,9 +132,10 @@ pub(super) fn all<S: Shape>(
         } else {
             against_odd_threats(&position, threats[lane], odd[lane])
         };
-        let index = place_of(bit);
+        let index = ahead.place_of(bit);
         let is_bounded = highest_margin.is_some_and(|highest| highest < margins.1);
-        let promise = weights.promise(&position, bit, (threats[lane], safe[lane]), is_bounded);
+        let seen = [threats[lane], near[0][lane], near[1][lane], safe[lane]];
+        let promise = weights.promise(shape.cell_class(bit), seen, is_bounded);
         let (mv, hint, key) = (Cell(bit as u8), hint(threats[lane]), Some(shape.key(keys[lane])));
         let prospect = Prospect { mv, index, hint, promise, position, key, status, margins, highest_margin };
         if tell(prospect).is_break() {

@@ -68,11 +68,28 @@ pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
         self.rows() + 1
     }
 
+    /// The class of a cell given by its bit, by its distance from the nearer edge and its row; cells further away and rows
+    /// beyond those of the standard board count as the last of it.
+    #[inline]
+    fn cell_class(self, bit: u32) -> usize {
+        cell_class(bit / self.stride(), bit % self.stride(), self.columns())
+    }
+
     /// The column of a cell given by its bit, from 0.
     #[inline]
     fn column_of(self, bit: u8) -> u32 {
         u32::from(bit) / self.stride()
     }
+}
+
+/// The number of [classes](Shape::cell_class).
+pub(super) const CELL_CLASSES: usize = 24;
+
+const fn cell_class(column: u32, row: u32, columns: u32) -> usize {
+    let rest = columns - 1 - column;
+    let from_edge = if column < rest { column } else { rest };
+    let (from_edge, row) = (if from_edge < 3 { from_edge } else { 3 }, if row < 5 { row } else { 5 });
+    (6 * from_edge + row) as usize
 }
 
 /// The standard board of 7 columns and 6 rows.
@@ -90,6 +107,17 @@ impl Standard {
     pub const BOARD: u64 = Standard::MASKS.board as u64;
 
     const MASKS: Masks = Masks::new(Standard::COLUMNS, Standard::ROWS);
+
+    const CELL_CLASSES: [u8; 64] = {
+        let mut classes = [0; 64];
+        let mut bit = 0;
+        while bit < Standard::COLUMNS * Standard::STRIDE {
+            let (column, row) = (bit / Standard::STRIDE, bit % Standard::STRIDE);
+            classes[bit as usize] = cell_class(column, row, Standard::COLUMNS) as u8;
+            bit += 1;
+        }
+        classes
+    };
 
     /// The cells of each column, from the left or from the right.
     const fn columns_in_order(is_mirrored: bool) -> [u64; LANES] {
@@ -114,6 +142,12 @@ impl Shape for Standard {
 
     fn of_size(columns: u32, rows: u32) -> Option<Standard> {
         (columns == Standard::COLUMNS && rows == Standard::ROWS).then_some(Standard)
+    }
+
+    #[inline]
+    fn cell_class(self, bit: u32) -> usize {
+        const CLASSES: [u8; 64] = Standard::CELL_CLASSES;
+        CLASSES[bit as usize % 64].into()
     }
 
     #[inline]

@@ -146,6 +146,15 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             }
             ControlFlow::Continue(())
         });
+        if G::SEES_WINS_IN_THREE {
+            let leaves_lost = |&mv: &G::Move| {
+                let mut child = position.clone();
+                child.play(mv);
+                child.status().moves().is_some_and(|replies| matches!(child.look_ahead(replies), LookAhead::Loss(2)))
+            };
+            assert_eq!(position.win_in_three(&moves), win, "{}", place());
+            assert_eq!(win.is_some(), moves.iter().any(|mv| leaves_lost(&mv)), "{}", place());
+        }
         if let Some((mv, index)) = win {
             let mut child = position.clone();
             child.play(mv);

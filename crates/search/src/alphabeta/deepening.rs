@@ -26,7 +26,7 @@ where
         let moves = match position.status() {
             Status::Over(outcome) => {
                 let score = self.end(position, outcome, 0);
-                return Analysis { score, value: Value::of(score, self.objective, true), ..Analysis::nothing() };
+                return Analysis { score, value: Value::of(score, self.objective(), true), ..Analysis::nothing() };
             }
             Status::Ongoing(moves) => moves,
         };
@@ -125,7 +125,7 @@ where
             _ if is_shortened => Bound::Upper,
             _ => Bound::Exact,
         };
-        analysis.value = Value::of(score, self.objective, !self.has_guessed);
+        analysis.value = Value::of(score, self.objective(), !self.has_guessed);
         analysis.pv = self.lines.at(0).to_vec();
         if analysis.pv.first() != analysis.best.as_ref() {
             analysis.pv = analysis.best.into_iter().collect();
@@ -174,7 +174,7 @@ where
             if self.meter.is_exhausted() {
                 break;
             }
-            let value = Value::of(found.score, self.objective, !self.has_guessed);
+            let value = Value::of(found.score, self.objective(), !self.has_guessed);
             values.push(MoveValue { mv: candidate.mv, score: found.score, value, visits: None });
         }
         values.sort_by_key(|value| std::cmp::Reverse(value.score));

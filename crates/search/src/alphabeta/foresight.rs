@@ -33,7 +33,7 @@ where
     /// The score of a win by the side to move `plies` plies ahead.
     #[inline]
     pub(super) fn decided(&self, position: &G, plies: u32, ply: u32) -> Score {
-        match self.objective {
+        match self.objective() {
             Objective::Outcome => Score::win_in(0),
             Objective::Sooner => Score::win_in(ply + plies),
             Objective::Margin => Score(position.margin(plies)),
@@ -43,7 +43,7 @@ where
     /// The score of a finished game.
     #[inline]
     pub(super) fn end(&self, position: &G, outcome: Outcome, ply: u32) -> Score {
-        self.objective.terminal(outcome, position.side_to_move(), ply, || position.margin(0))
+        self.objective().terminal(outcome, position.side_to_move(), ply, || position.margin(0))
     }
 
     /// The score of a position that the evaluation has an oracle for.
@@ -134,7 +134,7 @@ where
         G::FINISHES
             && self.has(Switch::Finish)
             && position.is_finishable()
-            && self.objective != Objective::Sooner
+            && self.objective() != Objective::Sooner
             && depth >= position.max_plies() as u32
     }
 
@@ -147,7 +147,7 @@ where
         let finish = position.finish(self.margin_of(frame.alpha), self.margin_of(frame.beta))?;
         self.meter.add(finish.nodes);
         self.note_leaf(frame);
-        Some(match (self.objective, finish.margin) {
+        Some(match (self.objective(), finish.margin) {
             (Objective::Margin, margin) => Score(margin),
             (_, 1..) => Score::win_in(0),
             (_, 0) => Score::DRAW,
@@ -168,7 +168,7 @@ where
     /// The limit of a window as a margin; where only the outcome counts, 1 stands for every win.
     #[inline]
     fn margin_of(&self, score: Score) -> i32 {
-        if self.objective == Objective::Margin { score.0 } else { score.0.signum() }
+        if self.objective() == Objective::Margin { score.0 } else { score.0.signum() }
     }
 
     /// Counts and tells what settled a position, and returns its score.
@@ -186,7 +186,7 @@ where
     /// The highest score of a position whose side to move can hope for no more than a margin.
     #[inline]
     pub(super) fn at_most(&self, position: &G, margin: i32, ply: u32) -> Option<Score> {
-        Some(match self.objective {
+        Some(match self.objective() {
             Objective::Margin => Score(margin),
             Objective::Outcome if margin < 0 => Score::loss_in(0),
             Objective::Sooner if margin < 0 => Score::loss_in(ply + position.max_plies() as u32),
@@ -204,7 +204,7 @@ where
         has_looked: bool,
         margins: impl FnOnce(bool) -> (i32, i32),
     ) -> (Score, Score) {
-        match self.objective {
+        match self.objective() {
             Objective::Outcome => (Score::loss_in(0), Score::win_in(0)),
             // A move may lose by itself, as in Yavalath: whoever has looked ahead neither wins nor loses with the next
             // move and does not lose to the reply, which may still be the opponent's own undoing.

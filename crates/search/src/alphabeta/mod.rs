@@ -204,10 +204,14 @@ where
     const SOLVES: bool = G::HAS_THEORY && !O::WATCHES;
     const SELECTS: bool = G::HAS_EXCHANGES && !O::WATCHES;
 
+    fn is_for_margins(&self) -> bool {
+        self.settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin && self.table.form() == Form::Narrow
+    }
+
     fn run<S: SwitchSource>(self, switches: S) -> Analysis<G> {
         let mut search = Loop {
             switches,
-            objective: self.settings.objective.unwrap_or(G::OBJECTIVE),
+            chosen_objective: self.settings.objective.unwrap_or(G::OBJECTIVE),
             tuning: self.settings.tuning,
             evaluation: self.evaluation,
             table: self.table,

@@ -59,7 +59,7 @@ const REMEMBERS_CUTS: Switches = Switches::of(&[Switch::Killers, Switch::History
 /// A search under way.
 pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
     pub(super) switches: S,
-    pub(super) objective: Objective,
+    pub(super) chosen_objective: Objective,
     pub(super) tuning: Tuning,
     pub(super) evaluation: &'a E,
     pub(super) table: &'a Table,
@@ -130,6 +130,12 @@ where
         self.switches.has(switch)
     }
 
+    /// What the search is out for.
+    #[inline]
+    pub(super) fn objective(&self) -> Objective {
+        self.switches.objective(self.chosen_objective)
+    }
+
     /// The position behind `mv`, with its state of the evaluation.
     #[inline(always)]
     pub(super) fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
@@ -137,7 +143,7 @@ where
         child.play(mv);
         if self.switches.has_any(WANTS_OUTLOOK) && self.has(Switch::Table) {
             // The table answers by the time that it is asked.
-            self.table.prefetch(self.key(&child));
+            self.ask_early(self.key(&child));
         }
         let mut child_state = state.clone();
         if !self.has(Switch::Afresh) {
@@ -419,7 +425,7 @@ where
         let (lower, upper) = self.bounds_stored(score, (alpha, frame.beta), frame.ply);
         let (depth, move_index) = (frame.depth.min(255) as u8, progress.best_index);
         let entry = Entry { lower, upper, depth, is_complete, move_index };
-        self.table.store(key, entry, self.meter.nodes() - before.nodes);
+        self.remember(key, entry, self.meter.nodes() - before.nodes);
     }
 
     #[inline]

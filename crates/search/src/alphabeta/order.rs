@@ -311,7 +311,7 @@ where
     fn value_in_table(&self, position: &G, mv: G::Move) -> i32 {
         let mut child = position.clone();
         child.play(mv);
-        self.table.probe(self.key(&child)).map_or(0, |entry| {
+        self.ask(self.key(&child)).map_or(0, |entry| {
             // Where one bound is unknown, the other one has to do.
             let known = if entry.upper == Score::INFINITE { entry.lower } else { entry.upper };
             -known.0

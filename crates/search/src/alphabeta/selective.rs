@@ -199,7 +199,7 @@ where
         if frame.depth < SINGULAR_DEPTH || outlook.excluded.is_some() || frame.ply == 0 || moves.len() < 2 {
             return None;
         }
-        let entry = self.table.probe(key)?;
+        let entry = self.ask(key)?;
         let known = self.score_here(entry.lower, frame.ply);
         if known.is_decided() || known == -Score::INFINITE || u32::from(entry.depth) + 3 < frame.depth {
             return None;

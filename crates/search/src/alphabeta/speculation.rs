@@ -64,7 +64,7 @@ where
         if !self.meter.is_exhausted() {
             let (lower, upper) = self.bounds_stored(score, (frame.alpha, frame.beta), frame.ply);
             let entry = Entry { lower, upper, depth: 0, is_complete: false, move_index: best_index };
-            self.table.store(key, entry, self.meter.nodes() - nodes);
+            self.remember(key, entry, self.meter.nodes() - nodes);
         }
         score
     }

@@ -121,7 +121,7 @@ where
         }
         let canonical = canonical.filter(|_| self.has(Switch::Canonical));
         let key = canonical.unwrap_or_else(|| self.key(position));
-        self.table.prefetch(key);
+        self.ask_early(key);
         key
     }
 
@@ -164,6 +164,10 @@ where
             }
             return End::AllTried;
         }
+        if let Some(highest) = self.highest_but_wins_in_three(position, *frame) {
+            let win = position.win_in_three(moves);
+            return win.map_or(End::Known(highest), |win| self.note_win_in_three(position, win, frame, progress));
+        }
         let wants_theory = self.wants_theory(position, frame.depth);
         let mut end = End::AllTried;
         let win = position.prospects(moves, wants_theory, |prospect| {
@@ -178,12 +182,29 @@ where
             }
             if matches!(end, End::AllTried) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        if let Some((mv, index)) = win {
-            let candidate = Candidate { mv, index: index as u8, promise: 0 };
-            let score = self.decided(position, 3, frame.ply);
-            end = self.note_seen(candidate, score, Cut::LookAhead, frame, progress);
+        win.map_or(end, |win| self.note_win_in_three(position, win, frame, progress))
+    }
+
+    /// The highest score of a position where no move wins in three plies, if that is at most alpha.
+    #[inline]
+    fn highest_but_wins_in_three(&self, position: &G, frame: Frame) -> Option<Score> {
+        if !G::SEES_WINS_IN_THREE || !self.has(Switch::Bounds) || O::WATCHES {
+            return None;
         }
-        end
+        Some(self.decided(position, 5, frame.ply)).filter(|&score| score <= frame.alpha)
+    }
+
+    #[inline]
+    fn note_win_in_three(
+        &mut self,
+        position: &G,
+        (mv, index): (G::Move, usize),
+        frame: &mut Frame,
+        progress: &mut Progress<G::Move>,
+    ) -> End {
+        let candidate = Candidate { mv, index: index as u8, promise: 0 };
+        let score = self.decided(position, 3, frame.ply);
+        self.note_seen(candidate, score, Cut::LookAhead, frame, progress)
     }
 
     /// A child at which nobody has looked.
@@ -293,7 +314,7 @@ where
         while let Some(child) = self.children.get(place) {
             let (candidate, plies) = (child.candidate, child.plies);
             let below = child.frame(*frame, (frame.alpha, frame.beta));
-            let entry = self.table.probe(child.key);
+            let entry = self.ask(child.key);
             match entry.and_then(|entry| self.usable(entry, below)) {
                 None => place += 1,
                 Some(score) => {

@@ -3,6 +3,10 @@
 //! The loop reads its switches through a trait. A preset that is fixed when the program is compiled costs nothing for what
 //! it leaves out; an experiment with switches chosen at run time uses the same loop.
 
+use spielbaum_core::Objective;
+
+use crate::table::Form;
+
 /// An idea that the loop may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -371,6 +375,18 @@ pub trait SwitchSource: Copy + Send + Sync {
     /// Whether any of these switches is on.
     fn has_any(self, switches: Switches) -> bool;
 
+    /// What the search is out for, where `chosen` was chosen at run time.
+    #[inline]
+    fn objective(self, chosen: Objective) -> Objective {
+        chosen
+    }
+
+    /// The form of the table's entries, where it has `chosen` at run time.
+    #[inline]
+    fn form(self, chosen: Form) -> Form {
+        chosen
+    }
+
     /// Does a job with the same switches in the form that suits them best.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
         job.run(self)
@@ -387,6 +403,11 @@ pub trait SwitchJob {
 
     /// The same for [`Switches::SELECTIVE`].
     const SELECTS: bool = false;
+
+    /// Whether it is out for margins and its table has narrow entries.
+    fn is_for_margins(&self) -> bool {
+        false
+    }
 
     /// Does it.
     fn run<S: SwitchSource>(self, switches: S) -> Self::Output;
@@ -421,7 +442,9 @@ impl SwitchSource for Switches {
         ])
         .bits()
             | SELECTIVE.bits();
-        if J::SOLVES && self == Switches::SOLVING {
+        if J::SOLVES && self == Switches::SOLVING && job.is_for_margins() {
+            job.run(Solving)
+        } else if J::SOLVES && self == Switches::SOLVING {
             job.run(Fixed::<{ Switches::SOLVING.bits() }>)
         } else if J::SELECTS && self == Switches::SELECTIVE {
             job.run(Fixed::<{ Switches::SELECTIVE.bits() }>)
@@ -448,6 +471,32 @@ impl<const BITS: u64> SwitchSource for Among<BITS> {
     #[inline]
     fn has_any(self, switches: Switches) -> bool {
         BITS & switches.0 != 0 && self.0.has_any(switches)
+    }
+}
+
+/// [`Switches::SOLVING`], for margins, with narrow entries: all of it known when the program is compiled.
+#[derive(Clone, Copy)]
+struct Solving;
+
+impl SwitchSource for Solving {
+    #[inline]
+    fn has(self, switch: Switch) -> bool {
+        Switches::SOLVING.has(switch)
+    }
+
+    #[inline]
+    fn has_any(self, switches: Switches) -> bool {
+        Switches::SOLVING.0 & switches.0 != 0
+    }
+
+    #[inline]
+    fn objective(self, _chosen: Objective) -> Objective {
+        Objective::Margin
+    }
+
+    #[inline]
+    fn form(self, _chosen: Form) -> Form {
+        Form::Narrow
     }
 }
 

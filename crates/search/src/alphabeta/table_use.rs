@@ -33,13 +33,31 @@ where
         if self.has(Switch::Canonical) { position.canonical_key() } else { position.key() }
     }
 
+    /// Asks memory for the place of a key.
+    #[inline]
+    pub(super) fn ask_early(&self, key: u64) {
+        self.table.prefetch_in(self.switches.form(self.table.form()), key);
+    }
+
+    /// What the table knows of a key.
+    #[inline]
+    pub(super) fn ask(&self, key: u64) -> Option<Entry> {
+        self.table.probe_in(self.switches.form(self.table.form()), key)
+    }
+
+    /// Puts an entry into the table, which it took `nodes` to find.
+    #[inline]
+    pub(super) fn remember(&self, key: u64, entry: Entry, nodes: u64) {
+        self.table.store_in(self.switches.form(self.table.form()), key, entry, nodes);
+    }
+
     #[inline]
     pub(super) fn probe(&mut self, position: &G, key: u64) -> Option<Entry> {
         self.statistics.table_probes += 1;
-        let mut entry = self.table.probe(key);
+        let mut entry = self.ask(key);
         if entry.is_none() && self.has(Switch::Mirror) {
             let mut images = (1..position.symmetries()).map(|index| position.transformed(index).key());
-            entry = images.find_map(|image| self.table.probe(image)).map(|entry| Entry { move_index: None, ..entry });
+            entry = images.find_map(|image| self.ask(image)).map(|entry| Entry { move_index: None, ..entry });
         }
         self.statistics.table_hits += u64::from(entry.is_some());
         entry
@@ -85,7 +103,7 @@ where
     /// Scores in the table are counted from the position, where only distances to the end depend on the root.
     #[inline]
     pub(super) fn score_stored(&self, score: Score, ply: u32) -> Score {
-        if self.objective == Objective::Sooner { score.nearer_by(ply) } else { score }
+        if self.objective() == Objective::Sooner { score.nearer_by(ply) } else { score }
     }
 
     /// The bounds that the table gets of a score that was found with this window.
@@ -99,6 +117,6 @@ where
 
     #[inline]
     pub(super) fn score_here(&self, score: Score, ply: u32) -> Score {
-        if self.objective == Objective::Sooner { score.further_by(ply) } else { score }
+        if self.objective() == Objective::Sooner { score.further_by(ply) } else { score }
     }
 }

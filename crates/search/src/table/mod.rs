@@ -220,10 +220,11 @@ impl Table {
         Usage { entries, permille: (1000.0 * share * used).min(1000.0) as u64 }
     }
 
-    /// Asks memory for the place of a key, so that it is there when it is needed.
+    /// Asks memory for the place of a key, so that it is there when it is needed. As below, `form` is the table's own, for
+    /// whoever knows it when the program is compiled.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
-        let word = match self.form {
+    pub(crate) fn prefetch_in(&self, form: Form, key: u64) {
+        let word = match form {
             Form::Wide => self.wide().place(key),
             Form::Narrow => self.narrow().place(key),
         };
@@ -234,19 +235,28 @@ impl Table {
     }
 
     /// What is known of the position with this key.
-    #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        match self.form {
+        self.probe_in(self.form, key)
+    }
+
+    /// Remembers a position; `nodes` is what its search cost.
+    pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
+        self.store_in(self.form, key, entry, nodes);
+    }
+
+    #[inline]
+    pub(crate) fn probe_in(&self, form: Form, key: u64) -> Option<Entry> {
+        debug_assert_eq!(form, self.form);
+        match form {
             Form::Wide => self.wide().probe(key),
             Form::Narrow => self.narrow().probe(key),
         }
     }
 
-    /// Remembers a position; `nodes` is what its search cost.
     #[inline]
-    pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
+    pub(crate) fn store_in(&self, form: Form, key: u64, entry: Entry, nodes: u64) {
         let work = u64::BITS - nodes.leading_zeros();
-        let is_new = match self.form {
+        let is_new = match form {
             Form::Wide => self.wide().store(key, entry, work),
             Form::Narrow => self.narrow().store(key, entry, work),
         };
