@@ -202,7 +202,7 @@ fn nonsense_is_refused_at_every_prompt() {
     terminal.expect("Anna (O): ");
     terminal.say("resign");
     terminal.expect("O resigns, X wins");
-    terminal.expect("Score: Anna 0, level 2 1");
+    terminal.expect("Score: Anna 0 : 1 level 2");
     terminal.expect("Another game");
     terminal.say("perhaps");
     terminal.expect("yes or no, not 'perhaps'");

@@ -3,7 +3,7 @@
 use kuva::backend::raster::RasterBackend;
 use kuva::backend::svg::SvgBackend;
 use kuva::plot::heatmap::ColorMap;
-use kuva::plot::{BoxPlot, ForestPlot, Heatmap, LinePlot, ScatterPlot};
+use kuva::plot::{BarPlot, BoxPlot, ForestPlot, Heatmap, LinePlot, ScatterPlot};
 use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use kuva::render::render::render_multiple;
@@ -144,6 +144,19 @@ pub(super) fn lines(axes: &Axes, series: &[Series]) -> Picture {
     if axes.is_log_y {
         layout = layout.with_log_y();
     }
+    render(plots, layout)
+}
+
+/// A group of bars for each name, with their intervals as whiskers; one bar of a group for each of `series`.
+pub(super) fn bars<const N: usize>(axis: &str, series: [&str; N], groups: &[(String, [Estimate; N])]) -> Picture {
+    let whiskers = groups.iter().flat_map(|(_, bars)| bars);
+    let whiskers = whiskers.map(|Estimate { value, low, high }| (value - low, high - value)).collect::<Vec<_>>();
+    let plot = groups.iter().fold(BarPlot::new(), |plot, (name, bars)| {
+        plot.with_group(name.clone(), bars.iter().enumerate().map(|(index, bar)| (bar.value, colour(index))))
+    });
+    let plots = vec![Plot::Bar(plot.with_legend(series.to_vec()).with_asymmetric_error(whiskers))];
+    let width = 260.0 + 40.0 * (N * groups.len()) as f64;
+    let layout = Layout::auto_from_plots(&plots).with_y_label(axis).with_x_tick_rotate(-45.0).with_width(width);
     render(plots, layout)
 }
 

@@ -41,8 +41,31 @@ pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Ve
     } else {
         blocks.extend(tournament(&rankings, standings));
     }
+    blocks.extend(by_seat(&experiment.players, standings));
     blocks.push(endings(standings));
     blocks
+}
+
+/// How often each player won when it began and when it answered.
+fn by_seat(players: &[Spec], standings: &Standings) -> Option<Block> {
+    let mut counts = vec![[(0, 0); 2]; players.len()];
+    for game in standings.scored() {
+        for (player, seat, won) in [(game.first, 0, 1.0), (game.second, 1, 0.0)] {
+            let (wins, games) = &mut counts[player][seat];
+            *wins += u64::from(game.score == won);
+            *games += 1;
+        }
+    }
+    let share = |(wins, games)| wilson(wins, games).map(|share| 100.0 * share);
+    let groups = players.iter().zip(counts).map(|(player, seats)| (player.to_string(), seats.map(share)));
+    let groups: Vec<(String, [Estimate; 2])> = groups.collect();
+    let caption = format!(
+        "Games won of those that a player began and of those in which it answered; {} games, whiskers are 95 % intervals \
+         after Wilson.",
+        standings.scored().len()
+    );
+    let picture = || figures::bars("games won (%)", ["begins", "answers"], &groups);
+    (!standings.scored().is_empty()).then(|| figure("wins-by-seat", caption, picture()))
 }
 
 pub(super) fn match_table(players: &[Spec], tally: &Tally) -> Block {

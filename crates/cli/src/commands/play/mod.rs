@@ -147,9 +147,9 @@ impl Score {
     fn text(&self, seats: &[Seat; 2]) -> String {
         let mut sides = Side::BOTH;
         sides.sort_by_key(|&side| seats[side].player);
-        let [first, second] =
-            sides.map(|side| format!("{} {}", seats[side].name, points(self.half_points[seats[side].player])));
-        format!("Score: {first}, {second}")
+        let [first, second] = sides.map(|side| &seats[side].name);
+        let [mine, yours] = self.half_points.map(points);
+        format!("Score: {first} {mine} : {yours} {second}")
     }
 }
 
