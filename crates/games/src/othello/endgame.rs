@@ -15,7 +15,7 @@ use super::stability::highest_margin;
 
 /// Positions with no more empty squares than this are finished here. On FFO #40 and #41 limits of 7 to 10 took the same
 /// time within the noise, 6 a quarter more.
-pub(super) const MOST_EMPTY: u32 = 8;
+pub(super) const MOST_EMPTY: u32 = 9;
 
 /// From so many empty squares on, moves are ordered by what they leave the opponent.
 const ORDER_EMPTY: u32 = 7;
