@@ -104,7 +104,8 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     // pays. A prelude of half the moves, an even number because estimates swing with the side to move, takes a twentieth of the
     // time and saves a third of the positions (Othello, FFO #40 to #47).
     let plies = root.max_plies() as u32;
-    let prelude_depth = if G::ESTIMATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
+    let prelude_depth =
+        if G::ESTIMATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
     let driver = match (is_margin, G::ESTIMATES_MARGINS) {
         (true, true) if prelude_depth > 0 => Driver::MtdF { guess: Guess::Last },
         (true, true) => Driver::MtdF { guess: Guess::Evaluation },
