@@ -8,38 +8,30 @@
 //!   8  56 57 58 59 60 61 62 63
 //! ```
 //!
-//! Moves are found for all squares at once by parallel prefix (Kogge–Stone): after each step a run of the opponent's
-//! discs is known to twice the length. Flips of one move look along its eight rays for the first square that is not
+//! Moves are found for all squares at once by parallel prefix (Kogge–Stone), along four directions at a time: after each
+//! step a run of the opponent's discs is known to twice the length. Flips of one move look along its eight rays for the first square that is not
 //! the opponent's, four rays at a time: by the carry of an addition where they climb, by spreading what is not the
 //! opponent's to all squares beyond where they descend.
 
 use wide::u64x4;
 
-/// Squares that may lie in the middle of a horizontal or diagonal run: all but the outer columns.
-const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-
 /// Squares where a disc of `own` would flip discs of `other`.
 #[inline]
 pub(super) fn legal_moves(own: u64, other: u64) -> u64 {
-    let inner = other & INNER_COLUMNS;
-    let moves = reach(own, inner, 1) | reach(own, inner, 7) | reach(own, other, 8) | reach(own, inner, 9);
-    moves & !(own | other)
-}
-
-/// Squares behind an unbroken run of `middle` next to `own`, both ways along one line direction.
-#[inline]
-fn reach(own: u64, middle: u64, shift: u32) -> u64 {
-    let mut up = middle & own << shift;
-    let mut down = middle & own >> shift;
-    up |= middle & up << shift;
-    down |= middle & down >> shift;
-    let pairs_up = middle & middle << shift;
-    let pairs_down = pairs_up >> shift;
-    up |= pairs_up & up << (2 * shift);
-    down |= pairs_down & down >> (2 * shift);
-    up |= pairs_up & up << (2 * shift);
-    down |= pairs_down & down >> (2 * shift);
-    up << shift | down >> shift
+    let from = u64x4::splat(own);
+    let middle = u64x4::splat(other) & MIDDLES;
+    let mut up = middle & from.unbounded_shl(STEP);
+    let mut down = middle & from.unbounded_shr(STEP);
+    up |= middle & up.unbounded_shl(STEP);
+    down |= middle & down.unbounded_shr(STEP);
+    let pairs_up = middle & middle.unbounded_shl(STEP);
+    let pairs_down = pairs_up.unbounded_shr(STEP);
+    up |= pairs_up & up.unbounded_shl(TWO_STEPS);
+    down |= pairs_down & down.unbounded_shr(TWO_STEPS);
+    up |= pairs_up & up.unbounded_shl(TWO_STEPS);
+    down |= pairs_down & down.unbounded_shr(TWO_STEPS);
+    let [row, falling, column, rising] = (up.unbounded_shl(STEP) | down.unbounded_shr(STEP)).to_array();
+    (row | falling | column | rising) & !(own | other)
 }
 
 /// The discs of `other` that a disc of `own` on `square` flips.
@@ -61,6 +53,10 @@ pub(super) fn flips(own: u64, other: u64, square: u8) -> u64 {
 }
 
 const ONE: u64x4 = u64x4::new([1; 4]);
+
+/// Squares that may lie in the middle of a run, by direction: all but the outer columns, unless it is vertical.
+const MIDDLES: u64x4 = u64x4::new([INNER_COLUMNS, INNER_COLUMNS, u64::MAX, INNER_COLUMNS]);
+const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// How far apart the squares of a ray are, by direction.
 const STEP: u64x4 = u64x4::new([1, 7, 8, 9]);

@@ -37,7 +37,8 @@ pub(super) fn stable_discs(own: u64, other: u64) -> u64 {
 #[inline]
 pub(super) fn highest_margin(own: u64, other: u64, alpha: i32) -> Option<i32> {
     let empty = (!(own | other)).count_ones();
-    if alpha < least_alpha(empty) {
+    // Not even all of its discs would be enough where there are too few.
+    if alpha < least_alpha(empty) || 64 - 2 * other.count_ones() as i32 > alpha {
         return None;
     }
     Some(64 - 2 * stable_discs(other, own).count_ones() as i32)

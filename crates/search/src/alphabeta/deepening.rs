@@ -52,7 +52,7 @@ where
             root.moves.rotate_left(thread % count);
         }
         let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
-        let mut last = None;
+        let mut last = if deepens { None } else { self.play_prelude(settings, &mut root, deepest) };
         let mut patience = Patience::new();
         for depth in first..=deepest {
             self.has_guessed = false;
@@ -109,6 +109,24 @@ where
             }
         }
         analysis
+    }
+
+    /// Searches the root ever deeper, but less deep than it is going to be searched: good moves are in the table then, the
+    /// best of the root comes first, and its score is a good guess.
+    fn play_prelude(&mut self, settings: &Settings, root: &mut Root<G>, deepest: u32) -> Option<Score> {
+        let mut last = None;
+        for depth in 1..=settings.tuning.prelude_depth.min(deepest - 1) {
+            self.root_depth = depth;
+            let found = self.drive(settings.driver, root, depth, last);
+            if self.meter.is_exhausted() {
+                break;
+            }
+            last = Some(found.score);
+            if let Some(best) = found.best {
+                bring_forward(&mut root.moves, best);
+            }
+        }
+        last
     }
 
     /// Takes over score and line of a completed search.

@@ -49,7 +49,7 @@ impl Driver {
 /// Where MTD(f) begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Guess {
-    /// The value of the last iteration, at first 0.
+    /// The value of the last iteration or of the prelude, at first 0.
     Last,
     /// A score that somebody named.
     Given(i32),

@@ -52,6 +52,8 @@ impl Settings {
             ("etc-depth", Some(value)) => self.tuning.child_table_depth = number(name, value, 2, DEEPEST)?,
             ("preview-depth", Some(value)) => self.tuning.preview_depth = number(name, value, 1, DEEPEST)?,
             ("preview-weight", Some(value)) => self.tuning.preview_weight = number(name, value, 1, 1000)?,
+            ("prelude-depth", Some(value)) => self.tuning.prelude_depth = number(name, value, 0, DEEPEST)?,
+            ("table-move-depth", Some(value)) => self.tuning.table_move_depth = number(name, value, 0, DEEPEST)?,
             ("null-reduction", Some(value)) => self.tuning.null_reduction = number(name, value, 1, 10)?,
             ("probcut-percent", Some(value)) => self.tuning.probcut_percent = number(name, value, 0, 1000)?,
             ("futility-depth", Some(value)) => self.tuning.futility_depth = number(name, value, 1, DEEPEST)?,
@@ -209,12 +211,14 @@ fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
 }
 
 /// The numbers of a tuning by the names of their options.
-fn numbers_of(tuning: &Tuning) -> [(&'static str, i64); 10] {
+fn numbers_of(tuning: &Tuning) -> [(&'static str, i64); 12] {
     [
         ("futility-margin", tuning.futility_margin.into()),
         ("etc-depth", tuning.child_table_depth.into()),
         ("preview-depth", tuning.preview_depth.into()),
         ("preview-weight", tuning.preview_weight.into()),
+        ("prelude-depth", tuning.prelude_depth.into()),
+        ("table-move-depth", tuning.table_move_depth.into()),
         ("null-reduction", tuning.null_reduction.into()),
         ("probcut-percent", tuning.probcut_percent.into()),
         ("futility-depth", tuning.futility_depth.into()),

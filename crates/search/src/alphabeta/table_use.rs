@@ -73,10 +73,18 @@ where
         if self.has(Switch::OpenLine) && !frame.is_null_window() {
             return Err(entry.move_index);
         }
-        let Some(score) = self.usable(entry, frame) else { return Err(entry.move_index) };
+        let Some(score) = self.usable(entry, frame) else { return Err(self.move_of(entry, frame)) };
         self.statistics.table_cuts += 1;
         self.cut(Cut::Table, []);
         Ok(score)
+    }
+
+    /// The move of an entry, unless it was found by a search so shallow that the usual order of moves is better.
+    #[inline]
+    fn move_of(&self, entry: Entry, frame: Frame) -> Option<u8> {
+        let depth = u32::from(entry.depth);
+        let is_deep = depth >= self.tuning.table_move_depth || depth + 2 >= frame.depth || entry.is_complete;
+        entry.move_index.filter(|_| is_deep)
     }
 
     /// The score of an entry, if it settles the position.

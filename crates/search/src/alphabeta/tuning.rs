@@ -13,6 +13,10 @@ pub struct Tuning {
     pub preview_depth: u32,
     /// What a unit of the evaluation counts beside a hint of the game then.
     pub preview_weight: i32,
+    /// The depth to which a search that does not deepen does so first, for good moves in the table and a first guess; 0 for none.
+    pub prelude_depth: u32,
+    /// The least depth of searches whose moves the table is asked for; those that were nearly as deep always count.
+    pub table_move_depth: u32,
     /// How far outside the window a position must be by its prediction to be given up, in hundredths of a standard deviation.
     pub probcut_percent: i32,
     /// The greatest depth at which quiet moves may be futile; the margin counts for each ply.
@@ -33,6 +37,8 @@ impl Tuning {
         child_table_depth: 2,
         preview_depth: 3,
         preview_weight: 1,
+        prelude_depth: 0,
+        table_move_depth: 0,
         probcut_percent: 150,
         futility_depth: 1,
         reverse_margin: 80,

@@ -19,24 +19,18 @@ const CAREFUL: Settings = Settings { rollout: Policy::Careful, ..SOLVING };
 const JUDGING: Settings =
     Settings { exploration: Thousandths(500), leaf: Leaf::Evaluate, implicit: Thousandths(600), ..SOLVING };
 
-/// The game's own roll-outs, and its evaluation minimaxed beside their means; 30 of it are as good as a win.
-const INFORMED: Settings = Settings {
-    exploration: Thousandths(700),
-    rollout: Policy::Own,
-    implicit: Thousandths(300),
-    scale: 30,
-    ..Settings::PLAIN
-};
-
-/// Priors and values from the evaluation; 200 of it, two pawns, are as good as a win.
+/// Priors and values from the evaluation; 200 of it, two pawns of chess, are as good as a win.
 const GUIDED: Settings = Settings { exploration: Thousandths::ONE, scale: 200, ..super::presets::PUCT };
+
+/// The same where the evaluation counts discs.
+const COUNTING_DISCS: Settings = Settings { scale: 15, ..GUIDED };
 
 /// The settings for each game.
 const CHOSEN: [(&str, Settings); 6] = [
     ("tic-tac-toe", CAREFUL),
     ("gale", SOLVING),
     ("connect-four", CAREFUL),
-    ("othello", INFORMED),
+    ("othello", COUNTING_DISCS),
     ("yavalath", JUDGING),
     ("chess", GUIDED),
 ];

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Status, Value};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
-use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches};
+use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 
 /// Exact switches that the game knows enough for, each with the one that it needs.
@@ -181,7 +181,9 @@ fn random_settings(switches: Switches, rng: &mut Rng) -> Settings {
     let has_bounds = !switches.has(Switch::TableMove) && rng.below(2) == 1;
     let holds = if has_bounds { Holds::Bounds } else { Holds::Score };
     let table = TableSettings { holds, ..SMALL_TABLE };
-    Settings { switches, driver, table, is_iterative: rng.below(2) == 1, ..Settings::default() }
+    let (prelude_depth, table_move_depth) = (rng.below(4) as u32, rng.below(4) as u32);
+    let tuning = Tuning { prelude_depth, table_move_depth, ..Tuning::USUAL };
+    Settings { switches, driver, table, is_iterative: rng.below(2) == 1, tuning, ..Settings::default() }
 }
 
 /// A position a few plies before the end of a random game.
@@ -333,7 +335,14 @@ fn late_positions_of_othello_have_the_margins_and_outcomes_of_brute_force() {
         }
         best
     }
-    let specs = ["auto:objective=margin", "auto:objective=margin,threads=2", "auto:objective=margin,weak"];
+    let specs = [
+        "auto:objective=margin",
+        "auto:objective=margin,threads=2",
+        "auto:objective=margin,weak",
+        // As `auto` does it with more empty squares.
+        "mtdf:finish,glance,hint,static,theory,bounds,forced,afresh,etc,table-move,preview,preview-depth=20,\
+         prelude-depth=6,table-move-depth=3,objective=margin",
+    ];
     let mut rng = Rng::new(41);
     let mut checked = 0;
     while checked < 60 {
