@@ -186,7 +186,7 @@ impl<G: Knowledge, E: Evaluate<G>> Growth<'_, G, E> {
         if is_over {
             control.is_over.store(true, Ordering::Relaxed);
         }
-        worker.pending.pass_on(self.tree);
+        worker.end_lot();
         control.begun.fetch_sub(granted, Ordering::Relaxed);
         control.deepest.fetch_max(worker.deepest as u64, Ordering::Relaxed);
         control.simulations.fetch_add(worker.simulations, Ordering::Relaxed);

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 pub use super::bounds::Bounds;
 pub use super::node::NODE_BYTES;
-use super::node::{CHILD, CHILDREN, LOCK, ORDER_SHIFT, SHARED, add, add_release, first, next};
+use super::node::{CHILD, CHILDREN, LOCK, OPEN, ORDER_SHIFT, SHARED, add, add_release, first, next};
 pub(super) use super::node::{
-    Node, add_result, add_visits, bounds, child_count, describe, heuristic, is_bounded, is_locked, lock, move_place,
-    narrow, order, slot, sum, unlock, visits,
+    Node, add_result, add_visits, bounds, child_count, describe, give_back, heuristic, is_bounded, is_locked, is_open,
+    is_taken, lock, move_place, narrow, open, order, slot, sum, take, take_back_visits, unlock, visits,
 };
 use super::settings::{Backup, ProofNumbers, Selection, Settings};
 
@@ -45,6 +45,8 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     /// Nodes in use, the unused number 0 among them.
     len: AtomicU32,
+    /// Word 1 of a new node.
+    blank: u64,
     /// Records of moves in games through the parent: visits, sum.
     pub(super) amaf: Vec<[AtomicU64; 2]>,
     /// Sums of squared results.
@@ -71,6 +73,8 @@ impl Tree {
         let tree = Tree {
             nodes: bytemuck::zeroed_vec(capacity),
             len: AtomicU32::new(0),
+            // Where ways to a position share its children no part of the tree is anybody's own.
+            blank: if settings.is_graph { OPEN } else { 0 },
             amaf: bytemuck::zeroed_vec(when(has_amaf)),
             squares: bytemuck::zeroed_vec(when(has_squares)),
             proofs: bytemuck::zeroed_vec(when(has_proofs)),
@@ -84,6 +88,7 @@ impl Tree {
     pub(super) fn clear(&self) {
         self.len.store(ROOT + 1, Ordering::Relaxed);
         self.reset(ROOT as usize);
+        self.node(ROOT)[1].store(OPEN, Ordering::Relaxed);
     }
 
     /// Nodes that memory has been given to.
@@ -161,8 +166,8 @@ impl Tree {
 
     #[inline]
     fn reset(&self, index: usize) {
-        for word in &self.nodes[index] {
-            word.store(0, Ordering::Relaxed);
+        for (word, value) in self.nodes[index].iter().zip([0, self.blank, 0, 0]) {
+            word.store(value, Ordering::Relaxed);
         }
         if let Some(record) = self.amaf.get(index) {
             record[0].store(0, Ordering::Relaxed);
@@ -203,7 +208,7 @@ impl Tree {
         (place, order): (usize, Option<u8>),
         plot: Option<&mut Plot>,
     ) -> Option<u32> {
-        let (node, is_shared) = (self.node(parent), plot.is_some());
+        let node = self.node(parent);
         let count = child_count(node);
         debug_assert!(count < moves);
         let mut link = (node, 0);
@@ -222,7 +227,7 @@ impl Tree {
         let child = start + (count - begin) as u32;
         self.node(child)[3].store((place as u64) << 32, Ordering::Relaxed);
         // Readers see the child only after its words.
-        add_release(&node[1], CHILD + (u64::from(order.unwrap_or(0)) << ORDER_SHIFT), is_shared);
+        add_release(&node[1], CHILD + (u64::from(order.unwrap_or(0)) << ORDER_SHIFT), is_open(node));
         Some(child)
     }
 
@@ -288,7 +293,8 @@ impl Tree {
         copy[0].store(word(0), Ordering::Relaxed);
         // The children are counted anew as they are added.
         let order = if keeps_children { 0 } else { 0xff << ORDER_SHIFT };
-        copy[1].store(word(1) & !(CHILDREN | LOCK | SHARED | order), Ordering::Relaxed);
+        let own = copy[1].load(Ordering::Relaxed) & OPEN;
+        copy[1].store(word(1) & !(CHILDREN | LOCK | OPEN | SHARED | order) | own, Ordering::Relaxed);
         copy[3].store(word(3), Ordering::Relaxed);
         let (from, to) = (from as usize, to as usize);
         if let (Some(record), Some(place)) = (self.amaf.get(from), target.amaf.get(to)) {
