@@ -18,9 +18,13 @@ pub(super) use super::node::{
     is_taken, lock, move_place, narrow, open, order, slot, sum, take, take_back_visits, unlock, visits,
 };
 use super::settings::{Backup, ProofNumbers, Selection, Settings};
+use crate::memory::Words;
 
 /// One result in the fixed-point numbers of sums.
 pub(super) const UNIT: f32 = 65_536.0;
+
+/// Words of a node.
+const WORDS: usize = NODE_BYTES / size_of::<AtomicU64>();
 
 /// The index of the root.
 pub(super) const ROOT: u32 = 1;
@@ -42,7 +46,7 @@ pub(super) struct Plot {
 
 /// The nodes, and beside them what only some settings need.
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    words: Words,
     /// Nodes in use, the unused number 0 among them.
     len: AtomicU32,
     /// Word 1 of a new node.
@@ -71,7 +75,7 @@ impl Tree {
         let capacity = (bytes / (NODE_BYTES + extra)).clamp(1024, u32::MAX as usize / 2);
         let when = |is_needed: bool| if is_needed { capacity } else { 0 };
         let tree = Tree {
-            nodes: bytemuck::zeroed_vec(capacity),
+            words: Words::zeroed(capacity * WORDS),
             len: AtomicU32::new(0),
             // Where ways to a position share its children no part of the tree is anybody's own.
             blank: if settings.is_graph { OPEN } else { 0 },
@@ -98,12 +102,17 @@ impl Tree {
 
     /// How many nodes fit.
     pub(super) fn capacity(&self) -> usize {
-        self.nodes.len() - ROOT as usize
+        self.nodes().len() - ROOT as usize
+    }
+
+    #[inline]
+    fn nodes(&self) -> &[Node] {
+        self.words.as_chunks().0
     }
 
     #[inline]
     pub(super) fn node(&self, index: u32) -> &Node {
-        &self.nodes[index as usize]
+        &self.nodes()[index as usize]
     }
 
     /// Asks for the first children of a node, which will be needed soon.
@@ -111,7 +120,7 @@ impl Tree {
     pub(super) fn prefetch_children(&self, index: u32) {
         let start = first(self.node(index)) as usize;
         #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
-        for node in self.nodes.iter().skip(start).step_by(2).take(SMALL / 2) {
+        for node in self.nodes().iter().skip(start).step_by(2).take(SMALL / 2) {
             safe_arch::prefetch_t0(node);
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
@@ -121,14 +130,14 @@ impl Tree {
     /// `length` nodes side by side.
     #[inline]
     pub(super) fn slice(&self, start: u32, length: usize) -> &[Node] {
-        &self.nodes[start as usize..start as usize + length]
+        &self.nodes()[start as usize..start as usize + length]
     }
 
     /// Memory for `count` nodes side by side; nothing when there is none left.
     #[inline]
     fn allocate(&self, count: usize) -> Option<u32> {
         let start = self.len.load(Ordering::Relaxed);
-        if start as usize + count > self.nodes.len() {
+        if start as usize + count > self.nodes().len() {
             return None;
         }
         self.len.store(start + count as u32, Ordering::Relaxed);
@@ -155,7 +164,7 @@ impl Tree {
 
     /// Takes `count` nodes for one of several threads.
     fn claim(&self, count: usize) -> Option<u32> {
-        let capacity = self.nodes.len();
+        let capacity = self.nodes().len();
         let fits = |len: u32| (len as usize + count <= capacity).then_some(len + count as u32);
         self.len.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()
     }
@@ -166,7 +175,7 @@ impl Tree {
 
     #[inline]
     fn reset(&self, index: usize) {
-        for (word, value) in self.nodes[index].iter().zip([0, self.blank, 0, 0]) {
+        for (word, value) in self.nodes()[index].iter().zip([0, self.blank, 0, 0]) {
             word.store(value, Ordering::Relaxed);
         }
         if let Some(record) = self.amaf.get(index) {
@@ -258,7 +267,7 @@ impl Tree {
 
     /// The least number of visits with which nodes keep their children so that at most `limit` nodes remain.
     pub(super) fn threshold(&self, limit: usize) -> u32 {
-        let nodes = &self.nodes[ROOT as usize..][..self.len()];
+        let nodes = &self.nodes()[ROOT as usize..][..self.len()];
         let kept = |least: u32| -> usize { nodes.iter().filter(|node| visits(node) >= least).map(child_count).sum() };
         (1..32).map(|power| 1 << power).find(|&least| kept(least) <= limit).unwrap_or(u32::MAX)
     }
@@ -400,7 +409,7 @@ mod tests {
     #[test]
     fn threads_get_different_memory_and_all_there_is() {
         let tree = Tree::new(0, &Settings::PLAIN);
-        let (mut plots, mut given) = ([Plot::default(), Plot::default()], vec![false; tree.nodes.len()]);
+        let (mut plots, mut given) = ([Plot::default(), Plot::default()], vec![false; tree.nodes().len()]);
         while let Some(start) = tree.allocate_on(&mut plots[tree.len() % 2], 7) {
             for node in &mut given[start as usize..start as usize + 7] {
                 assert!(!std::mem::replace(node, true));
