@@ -6,6 +6,7 @@ mod book;
 mod engine;
 mod late;
 pub mod mcts;
+mod memory;
 mod minimax;
 mod options;
 mod perfect;

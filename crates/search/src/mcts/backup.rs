@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use spielbaum_core::{Evaluate, Knowledge, Side};
 
-use super::pending::Pending;
+use super::lot::Lot;
 use super::settings::{Backup, ProofNumbers, Selection};
 use super::tree::{self, Bounds, Tree, UNIT};
 use super::worker::{Step, Worker};
@@ -27,25 +27,25 @@ where
             return self.back_up_by_settings(result);
         }
         let results = self.results(result);
-        for step in &self.path {
-            Self::add_result(&mut self.pending, self.tree, step, results[step.mover]);
+        for (depth, step) in self.path.iter().enumerate() {
+            Self::add_result(&mut self.lot, self.tree, (depth, step), results[step.mover]);
         }
     }
 
-    /// Adds the result of a step, together with the visit where that is still to be counted.
+    /// Adds the result of a step, or keeps it until the end of the lot.
     #[inline]
-    fn add_result(pending: &mut Pending, tree: &Tree, step: &Step, result: u64) {
-        if SHARED && step.is_pending {
-            pending.add(tree, step.node, result);
+    fn add_result(lot: &mut Lot<G>, tree: &Tree, (depth, step): (usize, &Step), result: u64) {
+        if SHARED && let Some(sum) = lot.kept(depth) {
+            *sum += result;
         } else {
-            tree::add_result(tree.node(step.node), result, SHARED);
+            tree::add_result(tree.node(step.node), result, false);
         }
     }
 
     fn back_up_by_settings(&mut self, result: f32) {
         self.learn_upwards();
         let mut seen = result;
-        for step in self.path.iter().rev() {
+        for (depth, step) in self.path.iter().enumerate().rev() {
             let node = self.tree.node(step.node);
             if self.settings.backup == Backup::Bounds {
                 // Whoever can do better than the result does so, and its parents reckon with that.
@@ -53,7 +53,7 @@ where
                 seen = seen.clamp(f32::from(lower) * self.win(), f32::from(upper) * self.win());
             }
             let result = self.results(seen)[step.mover];
-            Self::add_result(&mut self.pending, self.tree, step, result);
+            Self::add_result(&mut self.lot, self.tree, (depth, step), result);
             if self.settings.selection == Selection::Tuned {
                 let own = if step.mover == Side::First { seen } else { -seen };
                 self.tree.add_square(step.node, (self.win() + own).powi(2), SHARED);

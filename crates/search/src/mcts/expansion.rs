@@ -7,7 +7,7 @@ use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Status};
 
 use super::real::{Thousandths, exp_below_one};
 use super::settings::{Expansion, Initial, ProofNumbers, Selection};
-use super::tree::{self, Bounds, ROOT};
+use super::tree::{self, Bounds};
 use super::worker::Worker;
 
 /// Where an iteration goes from a node.
@@ -19,6 +19,8 @@ pub(super) enum Choice {
     New(u32, usize),
     /// Nowhere: memory is used up, or another thread is adding the first child.
     None,
+    /// Nowhere: other threads have all children.
+    Barred,
 }
 
 /// Steps through the moves: primes, so that one of them divides no number of moves that occurs.
@@ -35,31 +37,31 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// The child to go to from a node that was visited before.
+    /// The child to go to from a node that was visited before, which other threads use as well where it is open.
     #[inline]
-    pub(super) fn choose(&mut self, index: u32, position: &G, moves: &G::Moves) -> Choice {
+    pub(super) fn choose(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) -> Choice {
         let index = if PLAIN { index } else { self.owner_of(index, position) };
         let node = self.tree.node(index);
         let (mut count, total) = (tree::child_count(node), moves.len());
         if count < total {
             let is_urgent = PLAIN || self.settings.urgency.is_none() || count == 0;
             if !PLAIN && self.settings.expansion == Expansion::All {
-                self.expand_all(index, position, moves);
-            } else if (is_urgent || self.best_untried(index, position, count, total))
-                && let Some((child, place)) = self.expand(index, position, moves)
+                self.expand_all(index, position, moves, is_open);
+            } else if (is_urgent || self.best_untried(index, position, (count, total), is_open))
+                && let Some((child, place)) = self.expand(index, position, moves, is_open)
             {
                 return Choice::New(child, place);
             }
-            // At the root nothing can be done before another thread has added the first child.
-            while SHARED && index == ROOT && tree::child_count(node) == 0 && tree::is_locked(node) {
-                std::thread::yield_now();
-            }
+            let is_locked = is_open && tree::is_locked(node);
             count = tree::child_count(node);
             if count == 0 {
-                return Choice::None;
+                return if is_locked { Choice::Barred } else { Choice::None };
             }
         }
-        let child = self.best_child(index, position, count, total);
+        let child = self.best_child(index, position, (count, total), is_open);
+        if is_open && child == 0 {
+            return Choice::Barred;
+        }
         if !PLAIN && tree::visits(self.tree.node(child)) == 0 {
             return Choice::New(child, tree::move_place(self.tree.node(child)));
         }
@@ -67,22 +69,22 @@ where
     }
 
     /// Whether an untried move is more urgent than every child.
-    fn best_untried(&mut self, index: u32, position: &G, count: usize, total: usize) -> bool {
+    fn best_untried(&mut self, index: u32, position: &G, (count, total): (usize, usize), is_open: bool) -> bool {
         let urgency = self.settings.urgency.map_or(f32::INFINITY, Thousandths::real);
-        let child = self.best_child(index, position, count, total);
-        self.terms_of(index, child, position.side_to_move(), (0, total)).total() < urgency
+        let child = self.best_child(index, position, (count, total), is_open);
+        child == 0 || self.terms_of(index, child, position.side_to_move(), (0, total)).total() < urgency
     }
 
     /// Adds the next child, if memory lasts and no other thread is at it.
     #[inline]
-    fn expand(&mut self, index: u32, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
+    fn expand(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
-        if SHARED && !tree::lock(node) {
+        if is_open && !tree::lock(node) {
             return None;
         }
         let count = tree::child_count(node);
         let added = if count < total { self.add(index, count, position, moves) } else { None };
-        if SHARED {
+        if is_open {
             tree::unlock(node);
         }
         added
@@ -106,9 +108,9 @@ where
     }
 
     /// Adds all children that are missing, if memory lasts and no other thread is at it.
-    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves) {
+    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) {
         let (node, total) = (self.tree.node(index), moves.len());
-        if SHARED && !tree::lock(node) {
+        if is_open && !tree::lock(node) {
             return;
         }
         let is_fresh = tree::child_count(node) == 0;
@@ -122,7 +124,7 @@ where
         if is_fresh && self.settings.selection == Selection::Puct {
             self.set_priors(index, total);
         }
-        if SHARED {
+        if is_open {
             tree::unlock(node);
         }
     }

@@ -1,8 +1,8 @@
 //! How a tree grows within a budget: iterations one after another, or threads side by side on one tree.
 //!
-//! Tree parallelisation with virtual loss (Chaslot, Winands & van den Herik 2008) and without locks (Enzenberger & Müller
-//! 2009): a visit is counted on the way down and its result on the way up. Threads finish the iteration they are in, so
-//! that no visit is lost.
+//! Tree parallelisation with virtual loss (Chaslot, Winands & van den Herik 2008): visits are counted on the way down and
+//! their results on the way up. At the top of the tree threads do without locks (Enzenberger & Müller 2009); below it each
+//! has a part to itself for a while (`lot.rs`). Threads finish the iteration they are in, so that no visit is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -186,7 +186,7 @@ impl<G: Knowledge, E: Evaluate<G>> Growth<'_, G, E> {
         if is_over {
             control.is_over.store(true, Ordering::Relaxed);
         }
-        worker.pending.pass_on(self.tree);
+        worker.end_lot();
         control.begun.fetch_sub(granted, Ordering::Relaxed);
         control.deepest.fetch_max(worker.deepest as u64, Ordering::Relaxed);
         control.simulations.fetch_add(worker.simulations, Ordering::Relaxed);

@@ -52,13 +52,13 @@ where
         let (found, nodes) = values(self.root, self.settings.level, budget);
         let total = moves.len();
         if tree::child_count(self.tree.node(ROOT)) < total {
-            self.expand_all(ROOT, self.root, &moves);
+            self.expand_all(ROOT, self.root, &moves, SHARED);
         }
         let children: Vec<u32> = self.tree.children(ROOT, total).collect();
         for child in children {
             let mv = moves.nth(tree::move_place(self.tree.node(child)));
             let Some(&(_, outcome)) = found.iter().find(|(other, _)| *other == mv) else { continue };
-            tree::narrow(self.tree.node(child), Bounds::of(outcome));
+            self.narrow_beside_others(child, Bounds::of(outcome));
             if self.settings.proof_numbers != ProofNumbers::None {
                 self.tree.set_proofs(child, self.proofs_of(outcome));
             }
@@ -69,5 +69,20 @@ where
             tree::narrow(self.tree.node(ROOT), known);
         }
         nodes
+    }
+
+    /// Narrows what is known of a node that other threads may have.
+    fn narrow_beside_others(&mut self, index: u32, found: Bounds) {
+        let node = self.tree.node(index);
+        if SHARED {
+            self.end_lot();
+            while !tree::is_open(node) && !tree::take(node) {
+                std::thread::yield_now();
+            }
+        }
+        tree::narrow(node, found);
+        if SHARED && tree::is_taken(node) {
+            tree::give_back(node);
+        }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!   word 0   sum of results, from the view of the side that moved here, the worst result counted as 0
-//!   word 1   visits 32 | children 16 | order 8 | lock 1, shared 1 | upper 2, lower 2
+//!   word 1   visits 32 | children 16 | order 8 | lock 1, shared 1 | upper 2, lower 2 | open 1
 //!   word 2   first 32 | next 32
 //!   word 3   heuristic 32 | place of the move 16 | history slot 16
 //! ```
 //!
 //! Everything is atomic, so that threads can grow the tree together and anybody can look at it while it grows. One thread
-//! alone loads and stores, which costs nothing; several add.
+//! alone loads and stores, which costs nothing; several add. What is open and who is alone where: `lot.rs`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,6 +21,8 @@ pub(super) const LOCK: u64 = 1 << 56;
 pub(super) const SHARED: u64 = 1 << 57;
 const UPPER_SHIFT: u32 = 58;
 const LOWER_SHIFT: u32 = 60;
+const BOUNDS: u64 = 3 << LOWER_SHIFT | 3 << UPPER_SHIFT;
+pub(super) const OPEN: u64 = 1 << 62;
 
 /// A node's words.
 pub(super) type Node = [AtomicU64; 4];
@@ -64,6 +66,11 @@ pub(super) fn sum(node: &Node) -> i64 {
 #[inline]
 pub(super) fn add_visits(node: &Node, count: u32, is_shared: bool) {
     add(&node[1], u64::from(count), is_shared);
+}
+
+/// Takes back visits that were counted before they came to anything.
+pub(super) fn take_back_visits(node: &Node, count: u32) {
+    node[1].fetch_sub(u64::from(count), Ordering::Relaxed);
 }
 
 /// Adds the result of a visit, or of several.
@@ -113,6 +120,38 @@ pub(super) fn unlock(node: &Node) {
     node[1].fetch_and(!LOCK, Ordering::Release);
 }
 
+/// Whether all threads may pass through the node at the same time.
+#[inline]
+pub(super) fn is_open(node: &Node) -> bool {
+    node[1].load(Ordering::Relaxed) & OPEN != 0
+}
+
+/// Whether one thread has the node, and all below it, to itself.
+#[inline]
+pub(super) fn is_taken(node: &Node) -> bool {
+    node[1].load(Ordering::Relaxed) & (LOCK | OPEN) == LOCK
+}
+
+/// Takes a node that is not open, and all below it, for one thread; false when it is open or another thread has it.
+#[inline]
+pub(super) fn take(node: &Node) -> bool {
+    let word = node[1].load(Ordering::Relaxed);
+    let is_free = word & (LOCK | OPEN) == 0;
+    is_free && node[1].compare_exchange(word, word | LOCK, Ordering::Acquire, Ordering::Relaxed).is_ok()
+}
+
+/// Leaves a node that was taken to others.
+#[inline]
+pub(super) fn give_back(node: &Node) {
+    // Nobody else writes to the word of a node that is taken.
+    node[1].store(node[1].load(Ordering::Relaxed) & !LOCK, Ordering::Release);
+}
+
+/// Opens a node that was taken.
+pub(super) fn open(node: &Node) {
+    node[1].store(node[1].load(Ordering::Relaxed) & !LOCK | OPEN, Ordering::Release);
+}
+
 /// What has been proven about the node.
 #[inline]
 pub(super) fn bounds(node: &Node) -> Bounds {
@@ -123,7 +162,7 @@ pub(super) fn bounds(node: &Node) -> Bounds {
 /// Whether anything has been proven about the node.
 #[inline]
 pub(super) fn is_bounded(node: &Node) -> bool {
-    node[1].load(Ordering::Relaxed) >> UPPER_SHIFT != 0
+    node[1].load(Ordering::Relaxed) & BOUNDS != 0
 }
 
 /// Narrows what is known; knowledge never gets lost.
@@ -136,11 +175,10 @@ pub(super) fn narrow(node: &Node, found: Bounds) {
     }
     debug_assert!(lower <= upper, "{known:?} and {found:?} contradict each other");
     let bits = |lower: i8, upper: i8| ((lower + 1) as u64) << LOWER_SHIFT | ((1 - upper) as u64) << UPPER_SHIFT;
-    let both = 3 << LOWER_SHIFT | 3 << UPPER_SHIFT;
     let merged = |word: u64| {
         let lower = ((word >> LOWER_SHIFT & 3) as i8 - 1).max(found.lower);
         let upper = (1 - (word >> UPPER_SHIFT & 3) as i8).min(found.upper);
-        Some(word & !both | bits(lower, upper))
+        Some(word & !BOUNDS | bits(lower, upper))
     };
     // Rare: a node is decided once.
     let _ = node[1].fetch_update(Ordering::Relaxed, Ordering::Relaxed, merged);

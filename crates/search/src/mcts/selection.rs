@@ -6,7 +6,6 @@
 
 use spielbaum_core::{Evaluate, Knowledge, Side};
 
-use super::pending::Pending;
 use super::real::{Thousandths, ln};
 use super::settings::{Backup, ProofTerm, Selection, Settings};
 use super::tree::{self, UNIT};
@@ -45,9 +44,6 @@ struct Parent {
     mean: f32,
 }
 
-/// A thread's taste takes at most 256 of so many parts of the bonus of a child that was visited little.
-const TASTE: f32 = 4096.0;
-
 /// The value of a child that was never visited, where none is set: above everything else.
 const FIRST: f32 = 1e9;
 
@@ -56,49 +52,43 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// The best of the first `count` children of a node with `total` moves.
+    /// The best of the first `count` children of a node with `total` moves; from an open node none that another thread has,
+    /// or the unused number 0 where it has them all.
     #[inline]
-    pub(super) fn best_child(&mut self, index: u32, position: &G, count: usize, total: usize) -> u32 {
+    pub(super) fn best_child(
+        &mut self,
+        index: u32,
+        position: &G,
+        (count, total): (usize, usize),
+        is_open: bool,
+    ) -> u32 {
         if PLAIN || self.is_uct {
-            self.best_by_uct(index, position, count, total)
+            self.best_by_uct(index, position, (count, total), is_open)
         } else {
-            self.best_by_settings(index, position.side_to_move(), count, total)
+            self.best_by_settings(index, position.side_to_move(), (count, total), is_open)
         }
     }
 
     /// The same where nothing but mean and exploration speaks for a child.
     #[inline]
-    fn best_by_uct(&self, index: u32, position: &G, count: usize, total: usize) -> u32 {
+    fn best_by_uct(&self, index: u32, position: &G, (count, total): (usize, usize), is_open: bool) -> u32 {
         let parent = self.tree.node(index);
         let exploration = self.settings.exploration.real() * self.roots.of(tree::visits(parent)).root_of_logarithm;
-        let mut taste = if SHARED { self.taste_at(index) } else { 0 };
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (start, length) in self.tree.groups(index, count, total) {
             for (place, child) in self.tree.slice(start, length).iter().enumerate() {
                 let roots = self.roots.of(tree::visits(child));
                 let mean = tree::sum(child) as f32 * (roots.inverse * (1.0 / UNIT));
                 let mut score = mean + exploration * roots.inverse_root;
-                if SHARED {
-                    score -= exploration * roots.inverse_root * ((taste & 0xff) as f32 / TASTE);
-                    taste = taste.rotate_right(8);
-                }
                 if !PLAIN {
                     score = self.reconsider(parent, child, score, position);
                 }
-                if score > most {
+                if score > most && !(is_open && tree::is_taken(child)) {
                     (best, most) = (start + place as u32, score);
                 }
             }
         }
         best
-    }
-
-    /// Which children of a busy node this thread likes less than others do, a byte for each. Threads that prefer different
-    /// parts of the tree do not wait for each other's results so often; what one leaves out another makes up for.
-    #[inline]
-    fn taste_at(&self, index: u32) -> u64 {
-        let is_busy = Pending::suits(self.tree.node(index));
-        if is_busy { (self.taste ^ u64::from(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15).swap_bytes() } else { 0 }
     }
 
     /// The score of a child, given that by UCT, with what the plain form never meets: children that nobody has visited and
@@ -114,7 +104,7 @@ where
         self.known_score(tree::bounds(child).seen_by(side), sure).map_or(score, |known| known + self.win())
     }
 
-    fn best_by_settings(&mut self, index: u32, side: Side, count: usize, total: usize) -> u32 {
+    fn best_by_settings(&mut self, index: u32, side: Side, (count, total): (usize, usize), is_open: bool) -> u32 {
         if self.settings.proof_weight.0 != 0 {
             self.rank_by_proof(index, side, count, total);
         }
@@ -135,7 +125,7 @@ where
                 let known = is_bounded.then(|| self.known_score(tree::bounds(node).seen_by(side), sure)).flatten();
                 let score = known.unwrap_or_else(|| self.terms(&parent, child, place).total());
                 place += 1;
-                if score > most {
+                if score > most && !(is_open && tree::is_taken(node)) {
                     (best, most) = (child, score);
                 }
             }

@@ -12,15 +12,19 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 pub use super::bounds::Bounds;
 pub use super::node::NODE_BYTES;
-use super::node::{CHILD, CHILDREN, LOCK, ORDER_SHIFT, SHARED, add, add_release, first, next};
+use super::node::{CHILD, CHILDREN, LOCK, OPEN, ORDER_SHIFT, SHARED, add, add_release, first, next};
 pub(super) use super::node::{
-    Node, add_result, add_visits, bounds, child_count, describe, heuristic, is_bounded, is_locked, lock, move_place,
-    narrow, order, slot, sum, unlock, visits,
+    Node, add_result, add_visits, bounds, child_count, describe, give_back, heuristic, is_bounded, is_locked, is_open,
+    is_taken, lock, move_place, narrow, open, order, slot, sum, take, take_back_visits, unlock, visits,
 };
 use super::settings::{Backup, ProofNumbers, Selection, Settings};
+use crate::memory::Words;
 
 /// One result in the fixed-point numbers of sums.
 pub(super) const UNIT: f32 = 65_536.0;
+
+/// Words of a node.
+const WORDS: usize = NODE_BYTES / size_of::<AtomicU64>();
 
 /// The index of the root.
 pub(super) const ROOT: u32 = 1;
@@ -42,9 +46,11 @@ pub(super) struct Plot {
 
 /// The nodes, and beside them what only some settings need.
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    words: Words,
     /// Nodes in use, the unused number 0 among them.
     len: AtomicU32,
+    /// Word 1 of a new node.
+    blank: u64,
     /// Records of moves in games through the parent: visits, sum.
     pub(super) amaf: Vec<[AtomicU64; 2]>,
     /// Sums of squared results.
@@ -69,8 +75,10 @@ impl Tree {
         let capacity = (bytes / (NODE_BYTES + extra)).clamp(1024, u32::MAX as usize / 2);
         let when = |is_needed: bool| if is_needed { capacity } else { 0 };
         let tree = Tree {
-            nodes: bytemuck::zeroed_vec(capacity),
+            words: Words::zeroed(capacity * WORDS),
             len: AtomicU32::new(0),
+            // Where ways to a position share its children no part of the tree is anybody's own.
+            blank: if settings.is_graph { OPEN } else { 0 },
             amaf: bytemuck::zeroed_vec(when(has_amaf)),
             squares: bytemuck::zeroed_vec(when(has_squares)),
             proofs: bytemuck::zeroed_vec(when(has_proofs)),
@@ -84,6 +92,7 @@ impl Tree {
     pub(super) fn clear(&self) {
         self.len.store(ROOT + 1, Ordering::Relaxed);
         self.reset(ROOT as usize);
+        self.node(ROOT)[1].store(OPEN, Ordering::Relaxed);
     }
 
     /// Nodes that memory has been given to.
@@ -93,12 +102,17 @@ impl Tree {
 
     /// How many nodes fit.
     pub(super) fn capacity(&self) -> usize {
-        self.nodes.len() - ROOT as usize
+        self.nodes().len() - ROOT as usize
+    }
+
+    #[inline]
+    fn nodes(&self) -> &[Node] {
+        self.words.as_chunks().0
     }
 
     #[inline]
     pub(super) fn node(&self, index: u32) -> &Node {
-        &self.nodes[index as usize]
+        &self.nodes()[index as usize]
     }
 
     /// Asks for the first children of a node, which will be needed soon.
@@ -106,7 +120,7 @@ impl Tree {
     pub(super) fn prefetch_children(&self, index: u32) {
         let start = first(self.node(index)) as usize;
         #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
-        for node in self.nodes.iter().skip(start).step_by(2).take(SMALL / 2) {
+        for node in self.nodes().iter().skip(start).step_by(2).take(SMALL / 2) {
             safe_arch::prefetch_t0(node);
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
@@ -116,14 +130,14 @@ impl Tree {
     /// `length` nodes side by side.
     #[inline]
     pub(super) fn slice(&self, start: u32, length: usize) -> &[Node] {
-        &self.nodes[start as usize..start as usize + length]
+        &self.nodes()[start as usize..start as usize + length]
     }
 
     /// Memory for `count` nodes side by side; nothing when there is none left.
     #[inline]
     fn allocate(&self, count: usize) -> Option<u32> {
         let start = self.len.load(Ordering::Relaxed);
-        if start as usize + count > self.nodes.len() {
+        if start as usize + count > self.nodes().len() {
             return None;
         }
         self.len.store(start + count as u32, Ordering::Relaxed);
@@ -150,7 +164,7 @@ impl Tree {
 
     /// Takes `count` nodes for one of several threads.
     fn claim(&self, count: usize) -> Option<u32> {
-        let capacity = self.nodes.len();
+        let capacity = self.nodes().len();
         let fits = |len: u32| (len as usize + count <= capacity).then_some(len + count as u32);
         self.len.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()
     }
@@ -161,8 +175,8 @@ impl Tree {
 
     #[inline]
     fn reset(&self, index: usize) {
-        for word in &self.nodes[index] {
-            word.store(0, Ordering::Relaxed);
+        for (word, value) in self.nodes()[index].iter().zip([0, self.blank, 0, 0]) {
+            word.store(value, Ordering::Relaxed);
         }
         if let Some(record) = self.amaf.get(index) {
             record[0].store(0, Ordering::Relaxed);
@@ -203,7 +217,7 @@ impl Tree {
         (place, order): (usize, Option<u8>),
         plot: Option<&mut Plot>,
     ) -> Option<u32> {
-        let (node, is_shared) = (self.node(parent), plot.is_some());
+        let node = self.node(parent);
         let count = child_count(node);
         debug_assert!(count < moves);
         let mut link = (node, 0);
@@ -222,7 +236,7 @@ impl Tree {
         let child = start + (count - begin) as u32;
         self.node(child)[3].store((place as u64) << 32, Ordering::Relaxed);
         // Readers see the child only after its words.
-        add_release(&node[1], CHILD + (u64::from(order.unwrap_or(0)) << ORDER_SHIFT), is_shared);
+        add_release(&node[1], CHILD + (u64::from(order.unwrap_or(0)) << ORDER_SHIFT), is_open(node));
         Some(child)
     }
 
@@ -253,7 +267,7 @@ impl Tree {
 
     /// The least number of visits with which nodes keep their children so that at most `limit` nodes remain.
     pub(super) fn threshold(&self, limit: usize) -> u32 {
-        let nodes = &self.nodes[ROOT as usize..][..self.len()];
+        let nodes = &self.nodes()[ROOT as usize..][..self.len()];
         let kept = |least: u32| -> usize { nodes.iter().filter(|node| visits(node) >= least).map(child_count).sum() };
         (1..32).map(|power| 1 << power).find(|&least| kept(least) <= limit).unwrap_or(u32::MAX)
     }
@@ -288,7 +302,8 @@ impl Tree {
         copy[0].store(word(0), Ordering::Relaxed);
         // The children are counted anew as they are added.
         let order = if keeps_children { 0 } else { 0xff << ORDER_SHIFT };
-        copy[1].store(word(1) & !(CHILDREN | LOCK | SHARED | order), Ordering::Relaxed);
+        let own = copy[1].load(Ordering::Relaxed) & OPEN;
+        copy[1].store(word(1) & !(CHILDREN | LOCK | OPEN | SHARED | order) | own, Ordering::Relaxed);
         copy[3].store(word(3), Ordering::Relaxed);
         let (from, to) = (from as usize, to as usize);
         if let (Some(record), Some(place)) = (self.amaf.get(from), target.amaf.get(to)) {
@@ -394,7 +409,7 @@ mod tests {
     #[test]
     fn threads_get_different_memory_and_all_there_is() {
         let tree = Tree::new(0, &Settings::PLAIN);
-        let (mut plots, mut given) = ([Plot::default(), Plot::default()], vec![false; tree.nodes.len()]);
+        let (mut plots, mut given) = ([Plot::default(), Plot::default()], vec![false; tree.nodes().len()]);
         while let Some(start) = tree.allocate_on(&mut plots[tree.len() % 2], 7) {
             for node in &mut given[start as usize..start as usize + 7] {
                 assert!(!std::mem::replace(node, true));

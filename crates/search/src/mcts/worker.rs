@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use spielbaum_core::{Evaluate, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
 
 use super::expansion::Choice;
-use super::pending::Pending;
+use super::lot::{Lot, Way};
 use super::real::RootTable;
 use super::records::Records;
 use super::selection::Grave;
@@ -39,12 +39,10 @@ pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const SHARED: b
     /// The bonus that proof numbers give each child.
     pub(super) proof_bonus: Vec<f32>,
     pub(super) roots: RootTable,
-    /// What other threads need not know at once.
-    pub(super) pending: Pending,
+    /// The iterations that it makes before it looks at what other threads have done.
+    pub(super) lot: Lot<G>,
     /// Where the nodes go that it adds while other threads add theirs.
     pub(super) plot: Plot,
-    /// What it likes better than other threads do.
-    pub(super) taste: u64,
     /// Whether nothing but mean and exploration ranks the children, whatever the other phases do.
     pub(super) is_uct: bool,
     /// Whether proven results mean something.
@@ -65,8 +63,6 @@ pub(super) struct Step {
     pub(super) mover: Side,
     /// The number of moves, once children were looked for.
     pub(super) moves: u16,
-    /// Whether the visit is counted with its result and not before it.
-    pub(super) is_pending: bool,
 }
 
 /// A move of the iteration, as records of moves know it.
@@ -99,7 +95,6 @@ where
         root: &'a G,
         rng: Rng,
     ) -> Self {
-        let taste = if SHARED { rng.clone().next_u64() } else { 0 };
         Worker {
             settings,
             tree,
@@ -114,9 +109,8 @@ where
             grave: Grave::new(settings, G::HISTORY_SLOTS),
             proof_bonus: Vec::new(),
             roots: RootTable::get(),
-            pending: Pending::new(SHARED),
+            lot: Lot::new(),
             plot: Plot::default(),
-            taste,
             is_uct: settings.ranks_by_uct(),
             keeps_bounds: tree::keeps_bounds(settings),
             is_full: false,
@@ -129,15 +123,8 @@ where
     #[inline]
     pub(super) fn iterate(&mut self) -> Report {
         // 1. Selection: follow children down to a position that is over, decided or new.
-        let mut position = self.root.clone();
-        let mut index = ROOT;
+        let (mut index, mut position, mut is_open) = self.begin();
         let mut is_new = false;
-        self.path.clear();
-        if !PLAIN {
-            self.trail.clear();
-            self.grave.forget();
-        }
-        self.enter(ROOT, !position.side_to_move());
         let outcome = loop {
             let status = if PLAIN { position.status() } else { status_of(&position, self.settings.generator) };
             let mut moves = match status {
@@ -168,26 +155,42 @@ where
             // 2. Expansion: a node that was visited before has children or gets one now.
             let count = moves.len();
             self.path.last_mut().expect("the root is on the path").moves = count as u16;
-            let place = match self.choose(index, &position, &moves) {
+            let (child, place) = match self.choose(index, &position, &moves, is_open) {
                 Choice::Known(child) => {
                     self.tree.prefetch_children(child);
-                    index = child;
-                    tree::move_place(self.tree.node(child))
+                    (child, tree::move_place(self.tree.node(child)))
                 }
                 Choice::New(child, place) => {
-                    index = child;
                     is_new = true;
-                    place
+                    (child, place)
                 }
                 Choice::None => break None,
+                Choice::Barred => {
+                    std::thread::yield_now();
+                    (index, position, is_open) = self.begin();
+                    continue;
+                }
             };
+            let way = if is_open { self.approach(child) } else { Way::Open };
+            if way == Way::Barred {
+                is_new = false;
+                continue;
+            }
+            index = child;
             let mv = moves.nth(place);
             if !PLAIN && self.settings.has_trail() {
                 self.trail.push(Played { slot: position.history_slot(mv) as u16, side });
             }
             position.play(mv);
-            self.enter(index, side);
+            self.enter(index, side, is_open);
+            if way == Way::Own {
+                is_open = false;
+                self.begin_lot(Some((index, position.clone())));
+            }
         };
+        if SHARED && is_open {
+            self.begin_lot(None);
+        }
         self.deepest = self.deepest.max(self.path.len() - 1);
         // 3. Simulation: what the leaf is worth.
         let ((result, plies), is_decided) = match outcome {
@@ -203,15 +206,12 @@ where
         Report { plies, result, is_decided }
     }
 
-    /// Steps onto a node. The visit counts at once, unless it is one of many: until its result comes it looks like a loss
-    /// to other threads.
+    /// Steps onto a node. Visits of nodes that are reached through open ones are counted when the lot begins.
     #[inline]
-    fn enter(&mut self, index: u32, mover: Side) {
-        let node = self.tree.node(index);
-        let is_pending = SHARED && Pending::suits(node);
-        self.path.push(Step { node: index, mover, moves: 0, is_pending });
-        if !is_pending {
-            tree::add_visits(node, 1, SHARED);
+    pub(super) fn enter(&mut self, index: u32, mover: Side, is_open: bool) {
+        self.path.push(Step { node: index, mover, moves: 0 });
+        if !is_open {
+            tree::add_visits(self.tree.node(index), 1, false);
         }
     }
 
