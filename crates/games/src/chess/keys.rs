@@ -36,16 +36,20 @@ impl Keys {
 
     fn found() -> Keys {
         let number = |color: Color, piece: Piece, square: Square| {
-            let mut found =
-                KINGS.into_iter().flat_map(|kings| Color::ALL.map(|turn| (kings, turn))).filter_map(|(kings, turn)| {
-                    if piece == Piece::King {
-                        let moved = if color == Color::White { [square, kings[1]] } else { [kings[0], square] };
-                        Some(hash(moved, turn, None)? ^ hash(kings, turn, None)?)
-                    } else {
-                        Some(hash(kings, turn, Some((piece, color, square)))? ^ hash(kings, turn, None)?)
-                    }
-                });
-            found.next().unwrap_or(0)
+            let positions = KINGS.into_iter().flat_map(|kings| Color::ALL.map(|turn| (kings, turn)));
+            let mut numbers = positions.filter_map(|(kings, turn)| {
+                if piece == Piece::King {
+                    // Two places of one king, the first always the same, with the other king out of the way.
+                    let [here, there] = [KINGS[0][color as usize], square].map(|own| {
+                        let other = kings[!color as usize];
+                        hash(if color == Color::White { [own, other] } else { [other, own] }, turn, None)
+                    });
+                    Some(here? ^ there?)
+                } else {
+                    Some(hash(kings, turn, Some((piece, color, square)))? ^ hash(kings, turn, None)?)
+                }
+            });
+            numbers.next().unwrap_or(0)
         };
         let squares = |color, piece| Square::ALL.map(|square| number(color, piece, square));
         let pieces = Color::ALL.map(|color| Piece::ALL.map(|piece| squares(color, piece)));

@@ -133,14 +133,6 @@ where
     /// The position behind `mv`, with its state of the evaluation.
     #[inline(always)]
     pub(super) fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
-        if self.switches.has_any(WANTS_OUTLOOK)
-            && self.has(Switch::Table)
-            && let Some(key) = parent.likely_key(mv)
-        {
-            // Memory answers by the time that it is asked.
-            self.table.prefetch(key);
-            self.evaluation.prefetch(key);
-        }
         let mut child = parent.clone();
         child.play(mv);
         let mut child_state = state.clone();

@@ -3,6 +3,7 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, Objective, Observer, Score};
 
 use super::node::{Frame, Loop};
+use super::selective::WANTS_OUTLOOK;
 use super::switches::{Switch, SwitchSource};
 use crate::table::Entry;
 
@@ -31,6 +32,19 @@ where
     #[inline]
     pub(super) fn key(&self, position: &G) -> u64 {
         if self.has(Switch::Canonical) { position.canonical_key() } else { position.key() }
+    }
+
+    /// Asks memory for what is known of the position behind a move that may be searched next: it answers by the time that the
+    /// move has been judged and made.
+    #[inline]
+    pub(super) fn expect(&self, position: &G, mv: G::Move) {
+        if self.switches.has_any(WANTS_OUTLOOK)
+            && self.has(Switch::Table)
+            && let Some(key) = position.likely_key(mv)
+        {
+            self.table.prefetch(key);
+            self.evaluation.prefetch(key);
+        }
     }
 
     #[inline]

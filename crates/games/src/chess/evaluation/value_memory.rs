@@ -16,8 +16,8 @@ use spielbaum_core::prefetch;
 
 /// Bits of a value.
 const VALUE_BITS: u32 = 16;
-/// Slots, a power of two above 2^16, so that slot and word together tell the whole key: 1 MB.
-const SLOTS: usize = 1 << 17;
+/// Slots, a power of two above 2^16, so that slot and word together tell the whole key: 4 MB.
+const SLOTS: usize = 1 << 19;
 
 /// The slots.
 #[derive(Debug)]
