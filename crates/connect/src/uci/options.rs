@@ -64,7 +64,7 @@ const LINES: RangeInclusive<usize> = 1..=256;
 /// Those of the levels.
 const LEVEL_NUMBERS: RangeInclusive<usize> = 1..=LEVELS.len();
 
-/// Ratings on the scale of the levels. The highest number is no rating: it stands for the best level, which has none.
+/// Ratings on the scale of the levels. The highest number is no rating: it stands for the best level, which has not been rated.
 const ELO: RangeInclusive<usize> = CHESS_RATINGS[0]..=CHESS_RATINGS[CHESS_RATINGS.len() - 1] + 200;
 
 /// The level whose rating is nearest.
