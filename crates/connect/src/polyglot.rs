@@ -8,6 +8,7 @@
 //! Castling is the king's move onto its own rook. The numbers behind the keys are part of the format; a crate has them.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use polyglot_book_rs::hash::polyglot_hash;
 use polyglot_book_rs::types::{BoardPosition, Piece as BookPiece};
@@ -36,6 +37,10 @@ struct Entry {
     learn: u32,
 }
 
+static OWN: LazyLock<PolyglotBook> = LazyLock::new(|| {
+    PolyglotBook::from_bytes(include_bytes!("openings.bin")).expect("the book of the program is well-formed")
+});
+
 /// Which moves of games go into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
@@ -46,6 +51,11 @@ pub struct Selection {
 }
 
 impl PolyglotBook {
+    /// The small book that comes with the program, made of its own games (docs/chess.md says how).
+    pub fn own() -> &'static PolyglotBook {
+        &OWN
+    }
+
     /// Reads a book. Entries that are out of order are put in order.
     pub fn from_bytes(bytes: &[u8]) -> Result<PolyglotBook, TextError> {
         let (entries, rest) = bytes.as_chunks::<ENTRY_BYTES>();
@@ -261,6 +271,28 @@ mod tests {
             assert_eq!(&found, expected);
             position.play(games[0].moves[number].mv);
         }
+    }
+
+    #[test]
+    fn the_own_book_is_small_and_its_moves_lead_on() {
+        let book = PolyglotBook::own();
+        let mut seen = BTreeMap::new();
+        let mut open = vec![Chess::default()];
+        while let Some(position) = open.pop() {
+            let moves = book.moves(&position);
+            if seen.insert(key(&position), moves.len()).is_none() {
+                open.extend(moves.into_iter().map(|(mv, _)| {
+                    let mut behind = position.clone();
+                    behind.play(mv);
+                    behind
+                }));
+            }
+        }
+        // The others are answers to moves that it does not play itself.
+        assert!(seen.values().filter(|&&moves| moves > 0).count() > 500, "{}", seen.len());
+        assert!(book.to_bytes().len() < 40_000, "{}", book.len());
+        // Beyond its openings it knows nothing.
+        assert_eq!(book.choose(&after("a3 h6 a4 h5"), &mut Rng::new(1)), None);
     }
 
     #[test]

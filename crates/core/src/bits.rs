@@ -29,6 +29,15 @@ pub fn deposit_bits(bits: u64, mask: u64) -> u64 {
     portable::deposit_bits(bits, mask)
 }
 
+/// Asks memory for a place that will soon be needed.
+#[inline]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
+    safe_arch::prefetch_t0(place);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
+    let _ = place;
+}
+
 /// Mixes two words into one hash: the halves of their 128-bit product after whitening each (folded multiplication).
 #[inline]
 pub const fn mix(a: u64, b: u64) -> u64 {

@@ -212,13 +212,20 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// Calls `visit` with those of `moves` that are noisy, or with all others, and with their places in the set. A game
-    /// overrides this where it need not look at every move.
+    /// Calls `visit` with those of `moves` that are noisy, or with all others, with their places in the set and their
+    /// [continuation slots](Knowledge::continuation_slot). A game overrides this where it need not look at every move.
     #[inline]
-    fn each_by_noise(&self, moves: &Self::Moves, are_noisy: bool, mut visit: impl FnMut(usize, Self::Move)) {
+    fn each_by_noise(&self, moves: &Self::Moves, are_noisy: bool, mut visit: impl FnMut(usize, Self::Move, usize)) {
         for (place, mv) in moves.iter().enumerate().filter(|(_, mv)| self.is_noisy(*mv) == are_noisy) {
-            visit(place, mv);
+            visit(place, mv, self.continuation_slot(mv));
         }
+    }
+
+    /// The key of the position behind a move, or most often so, where that is known before the move is made: what memory can
+    /// be asked for meanwhile.
+    #[inline]
+    fn likely_key(&self, _mv: Self::Move) -> Option<u64> {
+        None
     }
 
     /// Whether something that the [key](Game::key) does not tell, such as the history of the game, may end it here. Where it

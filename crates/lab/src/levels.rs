@@ -16,7 +16,7 @@ pub struct Level {
     player: &'static str,
 }
 
-/// All levels, the weakest first; each visits four times as many positions as the one before.
+/// All levels, the weakest first; each visits four times as many positions as the one before. [`CHESS_NODES`] differs.
 pub const LEVELS: [Level; 10] = [
     Level { number: 1, name: "anything goes", player: "random" },
     Level { number: 2, name: "first steps", player: "auto:nodes=10" },
@@ -30,6 +30,14 @@ pub const LEVELS: [Level; 10] = [
     Level { number: 10, name: "best", player: "auto:time=3s" },
 ];
 
+/// In chess, the positions of levels 2 to 9: by these, each is about as much stronger than the one below as any other
+/// (docs/playing.md).
+const CHESS_NODES: [u64; 8] = [10, 27, 60, 190, 850, 5_000, 28_000, 160_000];
+
+/// What levels 1 to 8 of chess are worth among themselves: the sum of the measured steps, in Elo, from the player that moves by
+/// lot, who has 0. It is no rating among people.
+pub const CHESS_RATINGS: [usize; 8] = [0, 410, 910, 1310, 1610, 1930, 2330, 2740];
+
 impl Level {
     /// The level of this number.
     pub fn of(number: u32) -> Option<Level> {
@@ -39,9 +47,10 @@ impl Level {
     /// The player of this level for a game. Where theory or proofs name the winner, the highest plays by them.
     pub fn spec(&self, game: &str) -> Spec {
         let player = match (self.number, game) {
-            (10, "gale") => "perfect",
-            (10, "yavalath") => "proven:time=12s",
-            _ => self.player,
+            (10, "gale") => "perfect".to_owned(),
+            (10, "yavalath") => "proven:time=12s".to_owned(),
+            (number @ 2..=9, "chess") => format!("auto:nodes={}", CHESS_NODES[number as usize - 2]),
+            _ => self.player.to_owned(),
         };
         player.parse().expect("levels are valid players")
     }
@@ -84,7 +93,8 @@ mod tests {
     fn players_are_named_by_level_or_algorithm() {
         let named =
             |text: &str| player_by_name(text, "chess").map(|spec| spec.to_string()).map_err(|error| error.to_string());
-        assert_eq!(named("level 4").as_deref(), Ok("auto:nodes=160"));
+        assert_eq!(named("level 4").as_deref(), Ok("auto:nodes=60"));
+        assert_eq!(player_by_name("4", "othello").map(|spec| spec.to_string()).as_deref(), Ok("auto:nodes=160"));
         assert_eq!((named("4"), named("level:4")), (named("level 4"), named("level 4")));
         assert_eq!(named("pvs:depth=3").as_deref(), Ok("pvs:depth=3"));
         assert_eq!(named("level 11"), Err("levels are 1 to 10, not '11'".to_owned()));

@@ -38,7 +38,7 @@ pub use costs::{Cost, costs};
 pub use effort::Effort;
 pub use experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, Ready, SearchPlan, limit_text};
 pub use history::{Experience, History, PastGame};
-pub use levels::{LEVELS, Level, level_number, player_by_name};
+pub use levels::{CHESS_RATINGS, LEVELS, Level, level_number, player_by_name};
 pub use opening::Openings;
 pub use play::{Conduct, Trust};
 pub use positions::{Class, Stage, Wish};

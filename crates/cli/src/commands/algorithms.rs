@@ -16,7 +16,7 @@ struct Row {
 }
 
 /// Options that are not switches.
-const OPTIONS: [(&str, &str); 24] = [
+const OPTIONS: [(&str, &str); 26] = [
     ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
     ("objective=outcome|sooner|margin", "what the search is out for"),
     ("eval=NAME", "which evaluation, where the game has several: Othello's patterns, squares, study, study-constant"),

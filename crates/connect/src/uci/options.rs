@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use spielbaum_core::{Notation, TextError};
 use spielbaum_games::Chess;
-use spielbaum_lab::LEVELS;
+use spielbaum_lab::{CHESS_RATINGS, LEVELS};
 use spielbaum_search::{Spec, TABLE_MEGABYTES, THREADS};
 
 use crate::CHESS_SEARCH;
@@ -34,7 +34,7 @@ pub(super) struct Options {
     pub(super) level: usize,
     /// Whether moves of the book are played.
     pub(super) uses_book: bool,
-    /// The book.
+    /// A book of somebody else's; the program's own where there is none.
     pub(super) book: Option<Arc<PolyglotBook>>,
     /// The folder with tables of endings.
     pub(super) endings: Option<String>,
@@ -64,6 +64,18 @@ const LINES: RangeInclusive<usize> = 1..=256;
 /// Those of the levels.
 const LEVEL_NUMBERS: RangeInclusive<usize> = 1..=LEVELS.len();
 
+/// Ratings on the scale of the levels. The highest number is no rating: it stands for the best level, which has not been rated.
+const ELO: RangeInclusive<usize> = CHESS_RATINGS[0]..=CHESS_RATINGS[CHESS_RATINGS.len() - 1] + 200;
+
+/// The level whose rating is nearest.
+fn level_of(elo: usize) -> usize {
+    if elo == *ELO.end() {
+        return LEVELS.len();
+    }
+    let nearest = (0..CHESS_RATINGS.len()).min_by_key(|&place| CHESS_RATINGS[place].abs_diff(elo));
+    nearest.map_or(LEVELS.len(), |place| place + 1)
+}
+
 /// Milliseconds.
 const OVERHEAD: RangeInclusive<usize> = 0..=10_000;
 
@@ -87,6 +99,7 @@ impl Options {
             "option name Ponder type check default false".to_owned(),
             format!("option name UCI_Chess960 type check default {}", usual.is_chess960),
             format!("option name UCI_LimitStrength type check default {}", usual.limits_strength),
+            spin("UCI_Elo", *ELO.end(), ELO),
             spin("Level", usual.level, LEVEL_NUMBERS),
             format!("option name OwnBook type check default {}", usual.uses_book),
             format!("option name Book File type string default {NO_FILE}"),
@@ -108,6 +121,7 @@ impl Options {
             }
             "uci_chess960" => self.is_chess960 = check(name, value)?,
             "uci_limitstrength" => self.limits_strength = check(name, value)?,
+            "uci_elo" => self.level = level_of(number(name, value, ELO)?),
             "level" => self.level = number(name, value, LEVEL_NUMBERS)?,
             "ownbook" => self.uses_book = check(name, value)?,
             "book file" => self.book = read_book(value)?,
@@ -209,11 +223,26 @@ mod tests {
         let mut options = Options { level: 3, ..Options::default() };
         assert_eq!(options.level_nodes(), None);
         options.set("UCI_LimitStrength", "true").unwrap();
-        assert_eq!(options.level_nodes(), Some(40));
+        assert_eq!(options.level_nodes(), Some(27));
         options.set("Level", "1").unwrap();
         assert!(options.spec().unwrap().to_string().starts_with("random"));
         options.set("Level", "10").unwrap();
         assert_eq!(options.level_nodes(), None);
+    }
+
+    #[test]
+    fn ratings_choose_the_nearest_level() {
+        let mut options = Options::default();
+        let mut level = |elo: usize| {
+            options.set("UCI_Elo", &elo.to_string()).unwrap();
+            options.level
+        };
+        for (&rating, number) in CHESS_RATINGS.iter().zip(1..) {
+            assert_eq!(level(rating), number);
+            assert_eq!(level(rating + 100), number);
+        }
+        assert_eq!(level(*ELO.end()), LEVELS.len());
+        assert!(options.set("UCI_Elo", &(ELO.end() + 1).to_string()).is_err());
     }
 
     #[test]

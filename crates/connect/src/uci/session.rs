@@ -16,6 +16,7 @@ use super::command::{Command, Go, PositionText};
 use super::options::{CLEAR_HASH, Options};
 use super::output::Output;
 use super::think::{Task, Thinking};
+use crate::polyglot::PolyglotBook;
 
 /// Mates are looked for by a search that overlooks none.
 const MATE_SEARCH: &str = "deepening:hint,noisy";
@@ -200,7 +201,10 @@ impl<W: Write + Send + 'static> Session<W> {
     /// A move of the book, where one is wanted at all.
     fn book_move(&mut self, go: &Go, root: &Chess) -> Option<Move> {
         let is_wanted = !go.infinite && !go.ponder && go.mate.is_none() && go.search_moves.is_empty();
-        let book = self.options.book.as_ref().filter(|_| is_wanted && self.options.uses_book)?;
+        if !is_wanted || !self.options.uses_book {
+            return None;
+        }
+        let book = self.options.book.as_deref().unwrap_or(PolyglotBook::own());
         book.choose(root, &mut self.rng)
     }
 

@@ -72,9 +72,8 @@ fn split_fields(line: &str) -> (String, &str) {
         rest = behind.trim_start();
     }
     for _ in 0..2 {
-        if let Some((number, behind)) = rest.split_once(char::is_whitespace)
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-        {
+        let (number, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
             rest = behind.trim_start();
         }
     }
@@ -139,6 +138,8 @@ mod tests {
         assert_eq!(suite[1].is_solved_by(mv("d5")), Some(true));
         assert_eq!(suite[1].is_solved_by(mv("Nd2")), Some(false));
         assert_eq!(suite[1].is_solved_by(mv("e5")), Some(false));
+        let counted = Epd::read("8/8/8/8/8/8/8/K6k w - - 7 40").unwrap();
+        assert_eq!((counted.operations.len(), counted.position.fen()), (0, "8/8/8/8/8/8/8/K6k w - - 0 1".to_owned()));
         let nothing_asked = Epd::read("8/8/8/8/8/8/8/K6k w - - hmvc 12; fmvn 40;").unwrap();
         assert_eq!((nothing_asked.is_solved_by(mv("d5")), nothing_asked.position.clock()), (None, 12));
     }

@@ -1,10 +1,11 @@
 //! What is known of chess beyond its rules: captures and promotions, and the move that is none.
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Rank};
-use spielbaum_core::{Knowledge, MoveSet, Rng, TextError, mix};
+use spielbaum_core::{Game, Knowledge, MoveSet, Rng, TextError, mix};
 
 use super::evaluation::{captured, material, wins_exchange};
-use super::moves::piece_at;
+use super::keys::KEYS;
+use super::moves::{piece_at, slot_of};
 use super::{Chess, ChessEvaluation, ChessMoves};
 
 /// Where pawns are promoted.
@@ -58,7 +59,7 @@ impl Knowledge for Chess {
     }
 
     #[inline]
-    fn each_by_noise(&self, moves: &ChessMoves, are_noisy: bool, visit: impl FnMut(usize, Move)) {
+    fn each_by_noise(&self, moves: &ChessMoves, are_noisy: bool, visit: impl FnMut(usize, Move, usize)) {
         let board = self.board();
         let targets = board.colors(!board.side_to_move());
         let en_passant = self.en_passant_target();
@@ -101,7 +102,19 @@ impl Knowledge for Chess {
     #[inline]
     fn continuation_slot(&self, mv: Move) -> usize {
         let piece = piece_at(self.board(), mv.from).map_or(0, |piece| piece as usize);
-        64 * piece + mv.to as usize
+        slot_of(piece, mv.to)
+    }
+
+    #[inline]
+    fn likely_key(&self, mv: Move) -> Option<u64> {
+        let board = self.board();
+        let color = board.side_to_move();
+        let piece = piece_at(board, mv.from)?;
+        let mut key = self.key() ^ KEYS.moved(color, piece, mv);
+        if let Some(victim) = piece_at(board, mv.to) {
+            key ^= KEYS.of(!color, victim, mv.to);
+        }
+        Some(key)
     }
 
     /// The pawns of both sides.
@@ -145,7 +158,6 @@ impl Knowledge for Chess {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use spielbaum_core::Game;
 
     /// Starts whose random games castle, promote and capture en passant.
     const STARTS: [&str; 5] = [
@@ -190,7 +202,10 @@ pub(super) mod tests {
             let moves = position.status().moves().unwrap();
             for are_noisy in [false, true] {
                 let mut found = Vec::new();
-                position.each_by_noise(&moves, are_noisy, |place, mv| found.push((place, mv)));
+                position.each_by_noise(&moves, are_noisy, |place, mv, slot| {
+                    assert_eq!(slot, position.continuation_slot(mv), "{position} {mv}");
+                    found.push((place, mv));
+                });
                 let listed = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv) == are_noisy);
                 assert!(found.iter().copied().eq(listed), "{position} {found:?}");
             }

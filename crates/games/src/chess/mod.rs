@@ -5,6 +5,7 @@ mod epd;
 mod evaluation;
 mod fen;
 mod history;
+mod keys;
 mod knowledge;
 mod moves;
 mod notation;

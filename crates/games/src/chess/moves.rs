@@ -10,6 +10,9 @@ const MOST_SETS: usize = 18;
 /// What a pawn may become, in the order in which its moves are listed.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
+/// The same as moves have it.
+const PROMOTED: [Option<Piece>; 4] = [Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)];
+
 /// The legal moves of a position, grouped by piece. Castling is the king's move onto its own rook.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChessMoves {
@@ -33,22 +36,24 @@ impl ChessMoves {
         !self.sets.is_empty()
     }
 
-    /// Calls `visit` with all moves to the squares that `choose` names for a set, and with their places.
+    /// Calls `visit` with all moves to the squares that `choose` names for a set, with their places and [slots](slot_of).
     #[inline]
-    pub(super) fn each_among(&self, mut visit: impl FnMut(usize, Move), choose: impl Fn(&PieceMoves) -> BitBoard) {
+    pub(super) fn each_among(
+        &self,
+        mut visit: impl FnMut(usize, Move, usize),
+        choose: impl Fn(&PieceMoves) -> BitBoard,
+    ) {
         let mut first = 0;
         for set in &self.sets {
             let len = set.len();
             let from = set.from;
-            let promotes = len > set.to.len() as usize;
+            let promotions: &[Option<Piece>] = if len > set.to.len() as usize { &PROMOTED } else { &[None] };
             for to in choose(set) {
                 let before = (set.to.0 & (to.bitboard().0 - 1)).count_ones() as usize;
-                if promotes {
-                    for (index, promotion) in PROMOTIONS.into_iter().enumerate() {
-                        visit(first + 4 * before + index, Move { from, to, promotion: Some(promotion) });
-                    }
-                } else {
-                    visit(first + before, Move { from, to, promotion: None });
+                // One loop for both kinds, so that `visit` is compiled in place.
+                for (index, &promotion) in promotions.iter().enumerate() {
+                    let place = first + promotions.len() * before + index;
+                    visit(place, Move { from, to, promotion }, slot_of(set.piece as usize, to));
                 }
             }
             first += len;
@@ -88,14 +93,23 @@ impl MoveSet for ChessMoves {
     }
 }
 
+/// The number of a piece and the square that it goes to, below 384.
+#[inline]
+pub(super) fn slot_of(piece: usize, to: Square) -> usize {
+    64 * piece + to as usize
+}
+
 /// The piece on a square. The board's own way asks for one kind after another, and no processor foresees which it will be.
 #[inline]
 pub(super) fn piece_at(board: &Board, square: Square) -> Option<Piece> {
     if !board.occupied().has(square) {
         return None;
     }
-    let is_there = |piece: Piece| (board.pieces(piece).0 >> square as u32) as usize & 1;
-    Some(Piece::index(Piece::ALL.into_iter().map(|piece| piece as usize * is_there(piece)).sum()))
+    let [knights, bishops, rooks, queens, kings] =
+        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King].map(|piece| board.pieces(piece));
+    // The three bits of a piece's number.
+    let bit = |pieces: BitBoard| (pieces.0 >> square as u32) as usize & 1;
+    Some(Piece::index(bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2))
 }
 
 /// The number of legal moves on `board`.

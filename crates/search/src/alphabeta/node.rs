@@ -141,10 +141,6 @@ where
     pub(super) fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
         let mut child = parent.clone();
         child.play(mv);
-        if self.switches.has_any(WANTS_OUTLOOK) && self.has(Switch::Table) {
-            // The table answers by the time that it is asked.
-            self.ask_early(self.key(&child));
-        }
         let mut child_state = state.clone();
         if !self.has(Switch::Afresh) {
             self.evaluation.update(&mut child_state, parent, mv);

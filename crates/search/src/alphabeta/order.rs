@@ -213,19 +213,25 @@ where
             candidates.first().filter(|first| first.promise == TABLE_MOVE).map(|first| usize::from(first.index));
         let reputations = self.reputations(position, frame.ply);
         let killers = if self.has(Switch::Killers) { self.memory.killers(frame.ply) } else { [None; 2] };
-        position.each_by_noise(moves, are_noisy, |place, mv| {
-            if first == Some(place) {
-                return;
-            }
-            let mut promise = reputations.of(position, mv) << 4;
-            if killers.contains(&Some(mv)) {
-                promise += KILLER;
-            }
-            if are_noisy {
-                promise += NOISY + hinted(position.order_hint(mv));
-            }
-            candidates.push(Candidate { mv, index: place as u8, promise });
-        });
+        let reputation = |mv, slot| {
+            let killer = if killers.contains(&Some(mv)) { KILLER } else { 0 };
+            (reputations.at(position.history_slot(mv), slot) << 4) + killer
+        };
+        // Apart, so that nothing is looked up for quiet moves that only noisy ones need.
+        if are_noisy {
+            position.each_by_noise(moves, true, |place, mv, slot| {
+                if first != Some(place) {
+                    let promise = reputation(mv, slot) + NOISY + hinted(position.order_hint(mv));
+                    candidates.push(Candidate { mv, index: place as u8, promise });
+                }
+            });
+        } else {
+            position.each_by_noise(moves, false, |place, mv, slot| {
+                if first != Some(place) {
+                    candidates.push(Candidate { mv, index: place as u8, promise: reputation(mv, slot) });
+                }
+            });
+        }
     }
 
     /// Whether it is far enough to the horizon and to the end of the game to evaluate the positions behind the moves.
@@ -300,7 +306,7 @@ where
         table_move: Option<u8>,
         candidates: &mut Candidates<G::Move>,
     ) {
-        position.each_by_noise(moves, true, |place, mv| {
+        position.each_by_noise(moves, true, |place, mv, _| {
             let index = place as u8;
             let promise = if table_move == Some(index) { TABLE_MOVE } else { position.order_hint(mv) };
             candidates.push(Candidate { mv, index, promise });

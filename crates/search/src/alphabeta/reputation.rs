@@ -28,9 +28,14 @@ impl Reputations<'_> {
     /// How well a quiet move did elsewhere.
     #[inline]
     pub(super) fn of<G: Knowledge>(&self, position: &G, mv: G::Move) -> i32 {
-        let slot = position.continuation_slot(mv);
-        let behind = self.behind.map(|values| values.get(slot).map_or(0, |&value| i32::from(value)));
-        self.history.get(position.history_slot(mv)).copied().unwrap_or(0) + behind[0] + behind[1]
+        self.at(position.history_slot(mv), position.continuation_slot(mv))
+    }
+
+    /// The same by the slots of the move.
+    #[inline]
+    pub(super) fn at(&self, history_slot: usize, continuation_slot: usize) -> i32 {
+        let behind = self.behind.map(|values| values.get(continuation_slot).map_or(0, |&value| i32::from(value)));
+        self.history.get(history_slot).copied().unwrap_or(0) + behind[0] + behind[1]
     }
 }
 

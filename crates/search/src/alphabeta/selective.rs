@@ -249,7 +249,7 @@ where
             return Some(Enough::Futile(hope));
         }
         let depth = frame.depth as i32;
-        let most = || (LEAST_MOVES + 2 * depth * depth) / (2 - i32::from(self.outlook(frame.ply).is_improving));
+        let most = || (LEAST_MOVES + 2 * depth * depth) >> i32::from(!self.outlook(frame.ply).is_improving);
         let is_late = self.has(Switch::LatePruning)
             && frame.is_null_window()
             && self.may_leave_out(frame, (progress.tried, progress.best))

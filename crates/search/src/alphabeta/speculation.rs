@@ -107,6 +107,7 @@ where
         let mut next = 0;
         while let Some(candidate) = take_best(&mut candidates, next) {
             next += 1;
+            self.expect(position, candidate.mv);
             if G::HAS_EXCHANGES && self.has(Switch::Exchange) {
                 // What loses an exchange, or wins too little, does not help.
                 let needed = frame.alpha.0.saturating_sub(standing.0 + QUIET_MARGIN).clamp(0, MOST_NEEDED);

@@ -3,6 +3,7 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, Objective, Observer, Score};
 
 use super::node::{Frame, Loop};
+use super::selective::WANTS_OUTLOOK;
 use super::switches::{Switch, SwitchSource};
 use crate::table::Entry;
 
@@ -49,6 +50,19 @@ where
     #[inline]
     pub(super) fn remember(&self, key: u64, entry: Entry, nodes: u64) {
         self.table.store_in(self.switches.form(self.table.form()), key, entry, nodes);
+    }
+
+    /// Asks memory for what is known of the position behind a move that may be searched next: it answers by the time that the
+    /// move has been judged and made.
+    #[inline]
+    pub(super) fn expect(&self, position: &G, mv: G::Move) {
+        if self.switches.has_any(WANTS_OUTLOOK)
+            && self.has(Switch::Table)
+            && let Some(key) = position.likely_key(mv)
+        {
+            self.ask_early(key);
+            self.evaluation.prefetch(key);
+        }
     }
 
     #[inline]

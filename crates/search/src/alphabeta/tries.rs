@@ -90,6 +90,7 @@ where
         if let Some(index) = first.filter(|&index| usize::from(index) < moves.len()) {
             // The table's move often ends it, before anything is known of the others.
             let candidate = Candidate { mv: moves.nth(index.into()), index, promise: TABLE_MOVE };
+            self.expect(position, candidate.mv);
             match self.try_move(position, state, candidate, frame, progress) {
                 End::AllTried => next = 1,
                 end => {
@@ -131,6 +132,7 @@ where
                 }
             }
             let Some(candidate) = candidate else { return End::AllTried };
+            self.expect(position, candidate.mv);
             next += 1;
             if excluded == Some(candidate.index) {
                 continue;

@@ -10,6 +10,8 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use spielbaum_core::prefetch;
+
 pub use super::bounds::Bounds;
 pub use super::node::NODE_BYTES;
 use super::node::{CHILD, CHILDREN, LOCK, OPEN, ORDER_SHIFT, SHARED, add, add_release, first, next};
@@ -119,12 +121,9 @@ impl Tree {
     #[inline]
     pub(super) fn prefetch_children(&self, index: u32) {
         let start = first(self.node(index)) as usize;
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
         for node in self.nodes().iter().skip(start).step_by(2).take(SMALL / 2) {
-            safe_arch::prefetch_t0(node);
+            prefetch(node);
         }
-        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
-        let _ = start;
     }
 
     /// `length` nodes side by side.

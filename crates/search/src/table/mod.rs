@@ -15,10 +15,11 @@
 mod narrow;
 mod wide;
 
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use spielbaum_core::Score;
+use spielbaum_core::{Score, prefetch};
 
+use crate::memory::Words;
 use narrow::Narrow;
 use wide::Wide;
 
@@ -80,7 +81,7 @@ impl Form {
 
 /// A table of searched positions.
 pub struct Table {
-    words: Vec<AtomicU64>,
+    words: Words,
     generation: AtomicU8,
     /// The generation of the last clearing; later ones are searches since then.
     oldest: AtomicU8,
@@ -138,7 +139,7 @@ impl Table {
         let buckets = ((settings.megabytes << 20) / (8 * wide::BUCKET_WORDS)).max(1);
         let words = wide::BUCKET_WORDS << buckets.ilog2();
         let table = Table {
-            words: bytemuck::zeroed_vec(words),
+            words: Words::zeroed(words),
             generation: AtomicU8::new(0),
             oldest: AtomicU8::new(0),
             settings,
@@ -228,10 +229,7 @@ impl Table {
             Form::Wide => self.wide().place(key),
             Form::Narrow => self.narrow().place(key),
         };
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
-        safe_arch::prefetch_t0(&self.words[word]);
-        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
-        let _ = word;
+        prefetch(&self.words[word]);
     }
 
     /// What is known of the position with this key.

@@ -47,6 +47,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     experience: bool,
 
+    /// Let computer players of chess begin with moves of the program's own book
+    #[arg(long)]
+    book: bool,
+
     /// Seed of players that draw lots [default: by the clock]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -90,8 +94,9 @@ impl Visitor for Play<'_> {
         let Some(seats) = seats else { return Ok(()) };
         let history = self.arguments.history.open()?;
         let mut match_score = Score::default();
-        let Arguments { thinking: shows_thinking, experience: uses_experience, seed, .. } = *self.arguments;
-        let habits = Habits { shows_thinking, uses_experience, seed: seed.unwrap_or_else(seed_by_clock) };
+        let Arguments { thinking: shows_thinking, experience: uses_experience, book: uses_book, seed, .. } =
+            *self.arguments;
+        let habits = Habits { shows_thinking, uses_experience, uses_book, seed: seed.unwrap_or_else(seed_by_clock) };
         let mut table = Table::new(record, seats, history, habits);
         loop {
             let ended = table.play(&mut prompt, self.output)?;

@@ -1,8 +1,11 @@
 //! The board with its two players: turns, what people say, and how a game ends.
 
+use std::any::Any;
 use std::time::Duration;
 
-use spielbaum_core::{Budget, Knowledge, MoveSet, Notation, Outcome, Side, Status, mix};
+use spielbaum_connect::polyglot::PolyglotBook;
+use spielbaum_core::{Budget, Knowledge, MoveSet, Notation, Outcome, Rng, Side, Status, mix};
+use spielbaum_games::Chess;
 use spielbaum_lab::{History, PastGame, player_by_name};
 use spielbaum_players::build;
 use spielbaum_search::Spec;
@@ -27,6 +30,7 @@ pub(super) enum Ended {
 pub(super) struct Habits {
     pub(super) shows_thinking: bool,
     pub(super) uses_experience: bool,
+    pub(super) uses_book: bool,
     pub(super) seed: u64,
 }
 
@@ -120,6 +124,13 @@ impl<G: Notation + Knowledge> Table<G> {
             && let Some(mv) = best_by_experience(history, position, self.record.moves.len())?
         {
             output.line(&format!("{name} plays {} (by experience)", position.move_text(mv)))?;
+            return Ok(Turn::Move(mv));
+        }
+        let lot = mix(self.habits.seed, self.record.moves.len() as u64);
+        if self.habits.uses_book
+            && let Some(mv) = book_move(position, &mut Rng::new(lot))
+        {
+            output.line(&format!("{name} plays {} (by the book)", position.move_text(mv)))?;
             return Ok(Turn::Move(mv));
         }
         let Some((search, budget)) = &mut self.players[side] else { return Ok(Turn::Again) };
@@ -259,6 +270,13 @@ impl<G: Notation + Knowledge> Table<G> {
         }
         Ok(Ended::With(outcome))
     }
+}
+
+/// A move of the program's own book, which is one of chess.
+fn book_move<G: Notation>(position: &G, rng: &mut Rng) -> Option<G::Move> {
+    let chess: &Chess = (position as &dyn Any).downcast_ref()?;
+    let mv = PolyglotBook::own().choose(chess, rng)?;
+    position.parse_move(&chess.move_text(mv)).ok()
 }
 
 fn move_list<G: Notation>(position: &G) -> String {

@@ -135,6 +135,11 @@ impl Evaluate<Chess> for ChessEvaluation {
         self.0.values.of(position.key(), || self.evaluate_afresh(carried, position.board()))
     }
 
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        self.0.values.prefetch(key);
+    }
+
     fn explained(&self, position: &Chess) -> Vec<TermValue> {
         match &self.0.kind {
             Kind::Ours(ours) => ours.explained(position.board()),

@@ -12,10 +12,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use spielbaum_core::prefetch;
+
 /// Bits of a value.
 const VALUE_BITS: u32 = 16;
-/// Slots, a power of two above 2^16, so that slot and word together tell the whole key: 1 MB.
-const SLOTS: usize = 1 << 17;
+/// Slots, a power of two above 2^16, so that slot and word together tell the whole key: 4 MB.
+const SLOTS: usize = 1 << 19;
 
 /// The slots.
 #[derive(Debug)]
@@ -25,6 +27,12 @@ impl ValueMemory {
     pub(super) fn new() -> ValueMemory {
         // No key of a slot has the other value of its highest bit.
         ValueMemory((0..SLOTS).map(|slot| AtomicU64::new(!(slot as u64))).collect())
+    }
+
+    /// Asks memory for the slot of a key.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.0[key as usize % SLOTS]);
     }
 
     /// The value of the position with this key, found out by `find` where it is new.
