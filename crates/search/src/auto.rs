@@ -101,8 +101,8 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let switches = with_known(switches, &known);
     let is_margin = wishes.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
     // Where estimates are margins, one of them is a better place to begin than the middle of the range, and the table's move
-    // pays. A prelude of half the moves, an even number because estimates swing with the side to move, takes a twentieth of the
-    // time and saves a third of the positions (Othello, FFO #40 to #47).
+    // pays. A prelude of half the moves, an even number because estimates swing with the side to move, visits 1 to 2 % of the
+    // positions and saves a third (Othello, FFO #40 to #47).
     let plies = root.max_plies() as u32;
     let prelude_depth =
         if G::ESTIMATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
