@@ -12,7 +12,7 @@ const TOOLS: [(&str, &str); 2] = [("deny", "0.20.2"), ("machete", "0.9.2")];
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 11] = [
     ("format", format),
     ("lints", lints),
     ("tests", tests),
@@ -20,7 +20,6 @@ const STEPS: [Step; 12] = [
     ("the web page in a browser", pages::check),
     ("bench signature", signature::check),
     ("stress", stress),
-    ("published proofs hold", proofs),
     ("chess with other programs", chess_world::check),
     ("comparison with peers compiles", peers),
     ("licences and sources of dependencies", licences),
@@ -83,16 +82,6 @@ fn documentation() -> Result<(), String> {
 /// there already, and it has assertions and overflow checks.
 fn stress() -> Result<(), String> {
     finish_named(program()?.args(["stress", "connect-four", "--seconds", "120"]), "spielbaum stress")
-}
-
-/// Every proof that the project publishes, before the checker.
-fn proofs() -> Result<(), String> {
-    let files = std::fs::read_dir(root().join("proofs")).map_err(|error| format!("proofs: {error}"))?;
-    let mut files: Vec<_> = files.flatten().map(|file| file.path()).collect();
-    files.sort();
-    files
-        .iter()
-        .try_for_each(|file| finish_named(program()?.arg("verify").arg(file), &format!("verify {}", file.display())))
 }
 
 fn peers() -> Result<(), String> {

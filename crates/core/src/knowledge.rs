@@ -96,6 +96,13 @@ pub trait Knowledge: Game {
         found.map_or(Forced::Nothing, Forced::Win)
     }
 
+    /// A guess how much work it takes to prove that the side to move reaches its aim, and that it does not, where
+    /// [`see_forced`](Knowledge::see_forced) has found no win; `is_threatened` if it has found a threat. Neither is 0. Only the
+    /// relations of such numbers matter.
+    fn proof_effort(&self, _is_threatened: bool) -> (u32, u32) {
+        (1, 1)
+    }
+
     /// Looks at the position behind `mv`, which [`look_ahead`](Knowledge::look_ahead) has left.
     #[inline]
     fn prospect(&self, mv: Self::Move, wants_theory: bool) -> Prospect<Self> {

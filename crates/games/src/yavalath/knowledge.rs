@@ -64,6 +64,10 @@ impl Knowledge for Yavalath {
         self.see_threats(*moves, effort, looked)
     }
 
+    fn proof_effort(&self, is_threatened: bool) -> (u32, u32) {
+        self.guess_effort(is_threatened)
+    }
+
     #[inline]
     fn canonical_key(&self) -> u64 {
         self.least_key()

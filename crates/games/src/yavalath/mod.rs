@@ -1,6 +1,7 @@
 //! Yavalath on hexagons of side 3, 4 or 5.
 
 mod canonical;
+mod effort;
 mod evaluation;
 mod geometry;
 mod knowledge;

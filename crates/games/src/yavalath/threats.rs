@@ -17,7 +17,7 @@ use super::geometry::{Geometry, Row, SIDE_3, SIDE_4, SIDE_5};
 
 /// Bits from row to row.
 const STRIDE: u32 = 10;
-const STEPS: [u32; 3] = [1, STRIDE, STRIDE + 1];
+pub(super) const STEPS: [u32; 3] = [1, STRIDE, STRIDE + 1];
 
 /// The cells of the boards of side 3, 4 and 5, with gaps.
 static SPREAD: [u128; 3] = [spread_cells(&SIDE_3), spread_cells(&SIDE_4), spread_cells(&SIDE_5)];
@@ -45,7 +45,7 @@ pub(super) struct RowsMade {
 
 impl Geometry {
     #[inline]
-    fn spread(&self, cells: u64) -> u128 {
+    pub(super) fn spread(&self, cells: u64) -> u128 {
         let all = SPREAD[self.side - 3];
         let low = all as u64;
         let high = deposit_bits(cells >> low.count_ones(), (all >> 64) as u64);
@@ -78,7 +78,7 @@ impl Geometry {
     /// The `empty` cells where one more of `stones` threatens a four: of four cells in a row three are then stones and an
     /// inner one is empty. Where the last cell is an outer one, the stone makes a three.
     #[inline]
-    fn forcing_cells(&self, stones: u64, empty: u64) -> u64 {
+    pub(super) fn forcing_cells(&self, stones: u64, empty: u64) -> u64 {
         let (stones, empty) = (self.spread(stones), self.spread(empty));
         let mut cells = 0;
         for step in STEPS {

@@ -7,7 +7,7 @@ use crate::options::number;
 
 /// Options with their explanations, in the order in which they print.
 pub const OPTIONS: [(&str, &str); 8] = [
-    ("leaf=one|mobility|evaluation|threats", "proof numbers of a new leaf"),
+    ("leaf=one|mobility|evaluation|threats|effort", "proof numbers of a new leaf"),
     ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
     ("look-ahead", "ends that the game sees ahead decide leaves"),
     ("forcing=N", "positions of a search through forced replies at each leaf"),
@@ -17,11 +17,12 @@ pub const OPTIONS: [(&str, &str); 8] = [
     ("no-NAME", "turns look-ahead, canonical or turns off"),
 ];
 
-const INITIALS: [(&str, Initial); 4] = [
+const INITIALS: [(&str, Initial); 5] = [
     ("one", Initial::One),
     ("mobility", Initial::Mobility),
     ("evaluation", Initial::Evaluation),
     ("threats", Initial::Threats),
+    ("effort", Initial::Effort),
 ];
 
 impl Settings {
@@ -30,7 +31,8 @@ impl Settings {
         match (name, value) {
             ("leaf", Some(value)) => {
                 let found = INITIALS.into_iter().find(|(name, _)| *name == value).map(|(_, initial)| initial);
-                let error = || TextError::at("leaf must be one, mobility, evaluation or threats, not", value, "");
+                let error =
+                    || TextError::at("leaf must be one, mobility, evaluation, threats or effort, not", value, "");
                 self.initial = found.ok_or_else(error)?;
             }
             ("epsilon", Some(value)) if self.algorithm == Algorithm::Dfpn => {
@@ -85,8 +87,10 @@ impl Settings {
         if self.forcing > 0 && !self.looks_ahead {
             return Err(TextError::new("'forcing' needs 'look-ahead'"));
         }
-        if self.initial == Initial::Threats && self.forcing == 0 {
-            return Err(TextError::new("'leaf=threats' needs 'forcing'"));
+        if let Some(leaf) = self.leaf_by_threats()
+            && self.forcing == 0
+        {
+            return Err(TextError::new(format!("'{leaf}' needs 'forcing'")));
         }
         Ok(())
     }
@@ -97,9 +101,20 @@ impl Settings {
             let reason = "the game sees nothing ahead without searching";
             return Err(TextError::new(format!("'look-ahead' is not for {game}: {reason}")));
         }
-        if self.initial == Initial::Threats && !G::SEES_THREATS {
-            return Err(TextError::new(format!("'leaf=threats' is not for {game}: the game sees no threats")));
+        if let Some(leaf) = self.leaf_by_threats()
+            && !G::SEES_THREATS
+        {
+            return Err(TextError::new(format!("'{leaf}' is not for {game}: the game sees no threats")));
         }
         Ok(())
+    }
+
+    /// The option whose numbers depend on threats, if it is on.
+    fn leaf_by_threats(&self) -> Option<&'static str> {
+        match self.initial {
+            Initial::Threats => Some("leaf=threats"),
+            Initial::Effort => Some("leaf=effort"),
+            Initial::One | Initial::Mobility | Initial::Evaluation => None,
+        }
     }
 }

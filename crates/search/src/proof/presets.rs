@@ -2,6 +2,7 @@
 
 use super::{Algorithm, Initial, Settings};
 use crate::engine::Engine;
+use crate::mcts::Thousandths;
 use crate::presets::Preset;
 
 /// All names of this family.
@@ -18,9 +19,10 @@ const DFPN: Settings = Settings { algorithm: Algorithm::Dfpn, initial: Initial::
 
 /// What proves wins of Yavalath soonest: docs/yavalath.md has the measurements.
 pub(crate) const PROVE: Settings = Settings {
-    initial: Initial::Threats,
+    initial: Initial::Effort,
+    epsilon: Thousandths(50),
     looks_ahead: true,
-    forcing: 100,
+    forcing: 20,
     is_canonical: true,
     takes_turns: true,
     ..DFPN
