@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::Instant;
 
-use crate::run::{capture, cargo, cargo_command, finish, finish_named, program, root};
+use crate::run::{capture, cargo, cargo_command, finish, finish_named, program};
 use crate::{chess_world, pages, signature};
 
 /// Tools that the checks need beyond the toolchain, with the version that is installed when one is missing.
