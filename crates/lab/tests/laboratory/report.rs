@@ -51,6 +51,7 @@ fn the_same_store_gives_the_same_bytes_with_every_table_and_figure() {
         "2-cross.tex",
         "2-ratings.csv",
         "2-ratings.svg",
+        "2-wins-by-seat.svg",
         "3-costs-1.csv",
         "3-depth-by-time.svg",
         "3-nodes-by-depth.svg",
@@ -63,11 +64,11 @@ fn the_same_store_gives_the_same_bytes_with_every_table_and_figure() {
         assert!(names.contains(&name), "{name} is missing in {names:?}");
     }
     let page = String::from_utf8_lossy(&written[0]["index.html"]);
-    assert_eq!(page.matches("<figure><img").count(), 9);
+    assert_eq!(page.matches("<figure><img").count(), 11);
     assert!(page.contains("The sequential test of Elo 0 against 400"), "{page}");
     for (ending, beginning) in [(".svg", b"<svg".as_slice()), (".png", b"\x89PNG\r\n")] {
         let figures: Vec<_> = written[0].iter().filter(|(name, _)| name.ends_with(ending)).collect();
-        assert_eq!(figures.len(), 9, "{ending}");
+        assert_eq!(figures.len(), 11, "{ending}");
         assert!(figures.iter().all(|(_, bytes)| bytes.starts_with(beginning)), "{ending}");
     }
 }

@@ -228,9 +228,10 @@ impl Tree {
             start = next(self.node(start));
         }
         if count == begin {
+            let is_shared = plot.is_some();
             start = plot.map_or_else(|| self.allocate(size), |plot| self.allocate_on(plot, size))?;
-            // Nobody else writes to this word.
-            add(&link.0[2], u64::from(start) << link.1, false);
+            // At the same time another thread may add the first child of the sibling that holds the link.
+            add(&link.0[2], u64::from(start) << link.1, is_shared);
         }
         let child = start + (count - begin) as u32;
         self.node(child)[3].store((place as u64) << 32, Ordering::Relaxed);

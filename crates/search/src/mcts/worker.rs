@@ -176,6 +176,10 @@ where
                 is_new = false;
                 continue;
             }
+            if is_open {
+                // Another thread may have been there since the child was added, or may have added it a moment ago.
+                is_new = tree::visits(self.tree.node(child)) == 0;
+            }
             index = child;
             let mv = moves.nth(place);
             if !PLAIN && self.settings.has_trail() {
