@@ -16,7 +16,7 @@ pub struct Level {
     player: &'static str,
 }
 
-/// All levels, the weakest first; each visits four times as many positions as the one before. [`CHESS_NODES`] differs.
+/// All levels, the weakest first; each visits four times as many positions as the one before. Chess has numbers of its own.
 pub const LEVELS: [Level; 10] = [
     Level { number: 1, name: "anything goes", player: "random" },
     Level { number: 2, name: "first steps", player: "auto:nodes=10" },
