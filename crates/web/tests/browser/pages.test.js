@@ -277,6 +277,8 @@ onPage('proof numbers grow to an answer', '/growth?game=tic-tac-toe&moves=a1+a2+
   await page.getByLabel('Algorithm').fill('pns');
   await page.getByLabel('Algorithm').press('Enter');
   await page.getByRole('columnheader', { name: 'disproof' }).or(page.getByText('only its root')).waitFor();
+  // The tree from before has only its root, too: the answer for this one must have come.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Full speed' }).click();
   await page.getByText('X wins').waitFor();
 });
