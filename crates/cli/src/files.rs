@@ -1,20 +1,33 @@
 //! Files that are never half written, and where they usually are.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
 /// Writes a file so that at every moment either the old or the new one is there, whole.
 pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_with(file, |target| target.write_all(bytes))
+}
+
+/// The same for what is too large to be held in memory a second time.
+pub(crate) fn write_with(
+    file: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), Failure> {
     let named = |error: io::Error| Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", file.display())));
     // What is no file (a device, a pipe) must not be replaced by one.
     if file.exists() && !file.is_file() {
-        return std::fs::write(file, bytes).map_err(named);
+        let target = File::options().write(true).open(file);
+        let written = target.map(BufWriter::new).and_then(|mut target| {
+            write(&mut target)?;
+            target.flush()
+        });
+        return written.map_err(named);
     }
     let part = file.with_added_extension("part");
-    let written = write_and_sync(&part, bytes).and_then(|()| std::fs::rename(&part, file));
+    let written = write_and_sync(&part, write).and_then(|()| std::fs::rename(&part, file));
     written.map_err(|error| {
         // Half a file helps nobody; the error that counts is the first.
         let _ = std::fs::remove_file(&part);
@@ -29,8 +42,8 @@ pub(crate) fn data_folder() -> Option<PathBuf> {
     Some(data.join("spielbaum"))
 }
 
-fn write_and_sync(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(file)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+fn write_and_sync(file: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+    let mut target = BufWriter::new(File::create(file)?);
+    write(&mut target)?;
+    target.into_inner()?.sync_all()
 }

@@ -63,6 +63,8 @@ pub struct Meter {
     /// What the move should take, where the deadline is later.
     usual_time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
+    /// Set by others who work on the same to end the search.
+    other_stop: Option<Arc<AtomicBool>>,
     start: Instant,
     is_exhausted: bool,
 }
@@ -93,6 +95,7 @@ impl Meter {
             deadline: time.and_then(|time| start.checked_add(time)),
             usual_time: None,
             stop: budget.stop.clone(),
+            other_stop: None,
             start,
             is_exhausted: false,
         };
@@ -102,9 +105,22 @@ impl Meter {
 
     /// A meter for work on the side: the same clock and stop flag, but a node limit of its own.
     pub fn beside(&self, nodes: u64) -> Meter {
-        let (deadline, stop) = (self.deadline, self.stop.clone());
-        let mut meter =
-            Meter { left: 0, next_look: 0, node_limit: nodes, deadline, stop, is_exhausted: false, ..*self };
+        let mut meter = Meter {
+            left: 0,
+            next_look: 0,
+            node_limit: nodes,
+            stop: self.stop.clone(),
+            other_stop: self.other_stop.clone(),
+            is_exhausted: false,
+            ..*self
+        };
+        meter.plan_look();
+        meter
+    }
+
+    /// The same for one of several who work on the same, until `stop` is set.
+    pub fn beside_until(&self, nodes: u64, stop: Arc<AtomicBool>) -> Meter {
+        let mut meter = Meter { other_stop: Some(stop), ..self.beside(nodes) };
         meter.plan_look();
         meter
     }
@@ -157,9 +173,14 @@ impl Meter {
         self.usual_time
     }
 
-    /// Whether the clock or somebody outside can end the search, so that it need not end the same way twice.
+    /// Whether the clock or somebody else can end the search, so that it need not end the same way twice.
     pub fn is_watched(&self) -> bool {
-        self.deadline.is_some() || self.stop.is_some()
+        self.deadline.is_some() || self.stop.is_some() || self.other_stop.is_some()
+    }
+
+    /// The positions that are left of the limit.
+    pub fn nodes_left(&self) -> u64 {
+        self.node_limit.saturating_sub(self.nodes())
     }
 
     /// Whether the budget is used up.
@@ -170,7 +191,8 @@ impl Meter {
 
     #[cold]
     fn look(&mut self) -> bool {
-        let is_stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_set = |stop: &Option<Arc<AtomicBool>>| stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_stopped = is_set(&self.stop) || is_set(&self.other_stop);
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         self.is_exhausted |= is_stopped || is_late || self.nodes() > self.node_limit;
         self.plan_look();

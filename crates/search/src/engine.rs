@@ -89,6 +89,7 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.threads),
             Engine::Mcts(settings) => Some(&mut settings.threads),
+            Engine::Proof(settings) if settings.algorithm == proof::Algorithm::Dfpn => Some(&mut settings.threads),
             Engine::Minimax { .. } | Engine::Proof(_) | Engine::Perfect => None,
             Engine::Outside | Engine::Random { .. } => None,
         }

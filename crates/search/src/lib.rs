@@ -3,6 +3,7 @@
 pub mod alphabeta;
 mod auto;
 mod book;
+mod busy;
 mod engine;
 mod late;
 pub mod mcts;

@@ -4,6 +4,7 @@
 //! finding out costs as much as the memory itself; pages of 2 MB are few enough to be remembered. Linux gives them to whoever
 //! asks, which only a mapping of one's own can do.
 
+use std::io;
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
@@ -29,8 +30,14 @@ self_cell! {
     }
 }
 
+/// Whether the system has so many megabytes to give.
+pub(crate) fn check(megabytes: usize) -> io::Result<()> {
+    let bytes = megabytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
+    MmapMut::map_anon(bytes).map(drop)
+}
+
 impl Words {
-    /// So many zeros; at least one.
+    /// So many zeros; at least one. Whoever reads sizes from somebody has had them [checked](check) before.
     pub(crate) fn zeroed(count: usize) -> Words {
         let bytes = count.max(1) * size_of::<AtomicU64>();
         let mapping = MmapMut::map_anon(bytes).unwrap_or_else(|error| panic!("no memory for a search: {error}"));
@@ -51,5 +58,17 @@ impl Deref for Words {
     #[inline]
     fn deref(&self) -> &[AtomicU64] {
         self.0.borrow_dependent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_no_system_has_is_refused() {
+        assert!(check(1).is_ok());
+        assert!(check(1 << 42).is_err(), "more than there are addresses");
+        assert!(check(usize::MAX).is_err());
     }
 }

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use spielbaum_core::{Objective, Remaining, TextError};
 
-/// Megabytes of a transposition table.
+use crate::memory;
+
+/// Megabytes of a table or a tree.
 pub const TABLE_MEGABYTES: RangeInclusive<usize> = 1..=1 << 20;
 
 /// Threads that search together.
@@ -22,6 +24,13 @@ pub(crate) fn number<T: FromStr + PartialOrd + Display>(
 ) -> Result<T, TextError> {
     let number = text.parse().ok().filter(|number| (&low..=&high).contains(&number));
     number.ok_or_else(|| TextError::at(&format!("{name} must be a whole number from {low} to {high}, not"), text, ""))
+}
+
+/// A size of memory in megabytes that the system has.
+pub(crate) fn megabytes(name: &str, text: &str) -> Result<usize, TextError> {
+    let size = number(name, text, *TABLE_MEGABYTES.start(), *TABLE_MEGABYTES.end())?;
+    let refused = |error| TextError::new(format!("the system has no memory for {name}={text}: {error}"));
+    memory::check(size).map(|()| size).map_err(refused)
 }
 
 /// The name of an objective in specs.

@@ -7,7 +7,8 @@
 use spielbaum_core::{Evaluate, Knowledge, Observer, Score, Status};
 
 use super::node::{Frame, Loop};
-use super::switches::{Switch, SwitchSource, Switches};
+use super::switch_source::SwitchSource;
+use super::switches::{Switch, Switches};
 use super::table_use::Asked;
 
 /// Switches that want the moves before the table is asked, or find them in another way.

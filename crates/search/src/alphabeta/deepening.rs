@@ -10,7 +10,8 @@ use super::node::Loop;
 use super::order::Memory;
 use super::patience::Patience;
 use super::root::{Root, bring_forward, sort};
-use super::switches::{SPECULATIVE, SwitchSource};
+use super::switch_source::SwitchSource;
+use super::switches::SPECULATIVE;
 use crate::DEEPEST;
 use crate::table::Usage;
 

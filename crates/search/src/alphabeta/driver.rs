@@ -8,7 +8,7 @@ use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
 
 use super::node::Loop;
 use super::root::{Found, Root, bring_forward};
-use super::switches::SwitchSource;
+use super::switch_source::SwitchSource;
 
 /// Which windows a search uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,8 @@
 use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, Score, Value};
 
 use super::node::{Frame, Loop};
-use super::switches::{Switch, SwitchSource};
+use super::switch_source::SwitchSource;
+use super::switches::Switch;
 
 /// What can be seen of a position without searching it.
 pub(super) struct Foresight<Moves> {

@@ -1,7 +1,6 @@
 //! The alpha-beta family: one loop, switches for every idea, and drivers that choose the windows.
 
 mod arrival;
-mod busy;
 mod deepening;
 mod driver;
 mod foresight;
@@ -16,13 +15,15 @@ mod root;
 mod selective;
 mod speculation;
 mod survey;
+mod switch_source;
 mod switches;
 mod table_use;
 mod tries;
 mod tuning;
 
 pub use driver::{Driver, Guess};
-pub use switches::{Fixed, Switch, SwitchJob, SwitchSource, Switches};
+pub use switch_source::{Fixed, SwitchJob, SwitchSource};
+pub use switches::{Switch, Switches};
 pub use tuning::Tuning;
 
 use std::sync::Arc;
@@ -30,8 +31,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
 
+use crate::busy::Busy;
 use crate::table::{Form, Holds, Table, TableSettings};
-use busy::Busy;
 use lines::Lines;
 use node::{Loop, SURVEY};
 use order::Memory;

@@ -11,15 +11,16 @@ use spielbaum_core::{
     Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Outcome, Score, Statistics, Status,
 };
 
-use super::busy::Busy;
 use super::lines::Lines;
 use super::order::Memory;
 use super::selective::{Outlook, WANTS_OUTLOOK};
 use super::survey::Child;
-use super::switches::{SELECTIVE, Switch, SwitchSource, Switches};
+use super::switch_source::SwitchSource;
+use super::switches::{SELECTIVE, Switch, Switches};
 use super::table_use::Asked;
 use super::tries::{End, Progress};
 use super::tuning::Tuning;
+use crate::busy::Busy;
 use crate::table::{Entry, Table};
 
 /// Switches that find the moves in another way.

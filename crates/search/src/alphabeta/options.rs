@@ -4,7 +4,7 @@ use spielbaum_core::{Evaluate, Knowledge, Objective, TextError};
 
 use super::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use crate::DEEPEST;
-use crate::options::{TABLE_MEGABYTES, THREADS, number, objective_name, parse_objective};
+use crate::options::{THREADS, megabytes, number, objective_name, parse_objective};
 use crate::table::{Holds, Replacement};
 
 impl Settings {
@@ -12,9 +12,7 @@ impl Settings {
     pub(crate) fn apply_common(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         match (name, value) {
             ("objective", Some(value)) => self.objective = Some(parse_objective(value)?),
-            ("table", Some(value)) => {
-                self.table.megabytes = number(name, value, *TABLE_MEGABYTES.start(), *TABLE_MEGABYTES.end())?;
-            }
+            ("table", Some(value)) => self.table.megabytes = megabytes(name, value)?,
             ("replace", Some(value)) => self.table.replacement = parse_replacement(value)?,
             ("holds", Some("score")) => self.table.holds = Holds::Score,
             ("holds", Some("bounds")) => self.table.holds = Holds::Bounds,

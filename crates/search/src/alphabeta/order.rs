@@ -8,7 +8,8 @@ use spielbaum_core::{Evaluate, Game, Knowledge, MoveSet, Observer, Score, Side};
 
 use super::node::{Frame, Loop};
 use super::selective::WANTS_OUTLOOK;
-use super::switches::{Switch, SwitchSource, Switches};
+use super::switch_source::SwitchSource;
+use super::switches::{Switch, Switches};
 
 /// More moves than any position of our games has: chess knows 218, Gale of size 10 has 181 points.
 pub(super) const MOST_MOVES: usize = 256;

@@ -6,7 +6,8 @@
 use spielbaum_core::{Analysis, Bound, Evaluate, Knowledge, MoveSet, Observer, Score, Status};
 
 use super::node::{Frame, Loop};
-use super::switches::{SPECULATIVE, SwitchSource};
+use super::switch_source::SwitchSource;
+use super::switches::SPECULATIVE;
 
 /// Positions that a move of the line may cost: first what the table knows at once, then ever more.
 const NODES: [u64; 4] = [1, 100, 3_000, 100_000];

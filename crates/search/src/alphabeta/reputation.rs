@@ -5,7 +5,8 @@ use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
 
 use super::node::{Frame, Loop};
 use super::order::Candidate;
-use super::switches::{Switch, SwitchSource};
+use super::switch_source::SwitchSource;
+use super::switches::Switch;
 
 /// No history that forgets goes further from 0.
 const MOST_GRAVITY: i32 = 1 << 14;

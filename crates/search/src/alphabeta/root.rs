@@ -5,7 +5,8 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score};
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Candidates, moves_of};
 use super::selective::WANTS_OUTLOOK;
-use super::switches::{Switch, SwitchSource};
+use super::switch_source::SwitchSource;
+use super::switches::Switch;
 
 /// A position whose moves are compared.
 pub(super) struct Root<'a, G: Knowledge> {

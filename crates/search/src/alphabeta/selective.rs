@@ -9,7 +9,8 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 
 use super::node::{Frame, Loop};
 use super::order::Candidate;
-use super::switches::{Switch, SwitchSource, Switches};
+use super::switch_source::SwitchSource;
+use super::switches::{Switch, Switches};
 use super::table_use::Asked;
 use super::tries::Progress;
 

@@ -5,7 +5,8 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score, Status}
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Candidates, moves_of, take_best};
 use super::selective::WANTS_OUTLOOK;
-use super::switches::{Switch, SwitchSource};
+use super::switch_source::SwitchSource;
+use super::switches::Switch;
 use crate::table::Entry;
 
 /// What a noisy move may win beyond the pieces taken, beyond the horizon; and the most that it can be asked to win.

@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 
 use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Prospect, Score, Status};
 
-use super::busy::BUSY_DEPTH;
 use super::foresight::Foresight;
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Choice, OPINIONS, hinted, most_promising};
-use super::switches::{Switch, SwitchSource, Switches};
+use super::switch_source::SwitchSource;
+use super::switches::{Switch, Switches};
 use super::table_use::Asked;
 use super::tries::{End, Progress};
 
@@ -22,6 +22,9 @@ const GLANCE_DEPTH: u32 = 3;
 
 /// Switches that have a say in the order of children besides the game's hint and the static order.
 const SECOND_THOUGHTS: Switches = OPINIONS.with(Switch::Preview).with(Switch::TableMove);
+
+/// The least depth of a child that is worth announcing to other threads.
+const BUSY_DEPTH: u32 = 8;
 
 /// The promise of a child that another thread is searching.
 const LAST: i32 = i32::MIN;

@@ -1,11 +1,6 @@
 //! The ideas that can be added to plain alpha-beta, each a switch.
 //!
-//! The loop reads its switches through a trait. A preset that is fixed when the program is compiled costs nothing for what
-//! it leaves out; an experiment with switches chosen at run time uses the same loop.
-
-use spielbaum_core::Objective;
-
-use crate::table::Form;
+//! The loop reads them through a [`SwitchSource`](super::SwitchSource).
 
 /// An idea that the loop may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -256,7 +251,7 @@ impl Switch {
 
 /// A set of switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Switches(u64);
+pub struct Switches(pub(super) u64);
 
 impl Switches {
     /// No switch: plain fail-soft alpha-beta.
@@ -344,7 +339,7 @@ impl Switches {
         Switch::ALL.into_iter().filter(move |&switch| self.has(switch))
     }
 
-    /// The set as a number, for [`Fixed`].
+    /// The set as a number, for [`Fixed`](super::Fixed).
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -366,152 +361,3 @@ pub(super) const SPECULATIVE: Switches = {
 /// Ideas of searches that choose what to look at, which cost a question at every position: the switches from
 /// [`Switch::Exchange`] on.
 pub(super) const SELECTIVE: Switches = Switches::of(Switch::ALL.split_at(Switch::Exchange as usize).1);
-
-/// Where the loop gets its switches from.
-pub trait SwitchSource: Copy + Send + Sync {
-    /// Whether a switch is on.
-    fn has(self, switch: Switch) -> bool;
-
-    /// Whether any of these switches is on.
-    fn has_any(self, switches: Switches) -> bool;
-
-    /// What the search is out for, where `chosen` was chosen at run time.
-    #[inline]
-    fn objective(self, chosen: Objective) -> Objective {
-        chosen
-    }
-
-    /// The form of the table's entries, where it has `chosen` at run time.
-    #[inline]
-    fn form(self, chosen: Form) -> Form {
-        chosen
-    }
-
-    /// Does a job with the same switches in the form that suits them best.
-    fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
-        job.run(self)
-    }
-}
-
-/// Something to do with switches from any source.
-pub trait SwitchJob {
-    /// What comes of it.
-    type Output;
-
-    /// Whether it is often done with [`Switches::SOLVING`], so that a form for just these pays.
-    const SOLVES: bool = false;
-
-    /// The same for [`Switches::SELECTIVE`].
-    const SELECTS: bool = false;
-
-    /// Whether it is out for margins and its table has narrow entries.
-    fn is_for_margins(&self) -> bool {
-        false
-    }
-
-    /// Does it.
-    fn run<S: SwitchSource>(self, switches: S) -> Self::Output;
-}
-
-/// Switches chosen at run time.
-impl SwitchSource for Switches {
-    #[inline]
-    fn has(self, switch: Switch) -> bool {
-        Switches::has(self, switch)
-    }
-
-    #[inline]
-    fn has_any(self, switches: Switches) -> bool {
-        self.0 & switches.0 != 0
-    }
-
-    /// Plain alpha-beta spends so little on a position that the questions about switches would cost it two fifths more;
-    /// one with table and ordering a tenth. So they are asked in groups: none but the style, none but frequent ones, or all;
-    /// and where a game is solved, or chess played as well as can be, all are known.
-    fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
-        const STYLE: u64 = Switches::of(&[Switch::FailHard, Switch::FailHybrid]).bits();
-        const RARE: u64 = Switches::of(&[
-            Switch::Afresh,
-            Switch::Scan,
-            Switch::Ring,
-            Switch::Quiescence,
-            Switch::NullMove,
-            Switch::Futility,
-            Switch::ProbCut,
-            Switch::Reductions,
-        ])
-        .bits()
-            | SELECTIVE.bits();
-        if J::SOLVES && self == Switches::SOLVING && job.is_for_margins() {
-            job.run(Solving)
-        } else if J::SOLVES && self == Switches::SOLVING {
-            job.run(Fixed::<{ Switches::SOLVING.bits() }>)
-        } else if J::SELECTS && self == Switches::SELECTIVE {
-            job.run(Fixed::<{ Switches::SELECTIVE.bits() }>)
-        } else if self.0 & !STYLE == 0 {
-            job.run(Among::<STYLE>(self))
-        } else if self.0 & RARE == 0 {
-            job.run(Among::<{ !RARE }>(self))
-        } else {
-            job.run(self)
-        }
-    }
-}
-
-/// Switches chosen at run time, but only among those of `BITS`.
-#[derive(Clone, Copy)]
-struct Among<const BITS: u64>(Switches);
-
-impl<const BITS: u64> SwitchSource for Among<BITS> {
-    #[inline]
-    fn has(self, switch: Switch) -> bool {
-        Switches(BITS).has(switch) && self.0.has(switch)
-    }
-
-    #[inline]
-    fn has_any(self, switches: Switches) -> bool {
-        BITS & switches.0 != 0 && self.0.has_any(switches)
-    }
-}
-
-/// [`Switches::SOLVING`], for margins, with narrow entries: all of it known when the program is compiled.
-#[derive(Clone, Copy)]
-struct Solving;
-
-impl SwitchSource for Solving {
-    #[inline]
-    fn has(self, switch: Switch) -> bool {
-        Switches::SOLVING.has(switch)
-    }
-
-    #[inline]
-    fn has_any(self, switches: Switches) -> bool {
-        Switches::SOLVING.0 & switches.0 != 0
-    }
-
-    #[inline]
-    fn objective(self, _chosen: Objective) -> Objective {
-        Objective::Margin
-    }
-
-    #[inline]
-    fn form(self, _chosen: Form) -> Form {
-        Form::Narrow
-    }
-}
-
-/// Switches fixed when the program is compiled: `Fixed<{ SET.bits() }>`.
-#[derive(Clone, Copy, Debug)]
-pub struct Fixed<const BITS: u64>;
-
-impl<const BITS: u64> SwitchSource for Fixed<BITS> {
-    #[inline]
-    fn has(self, switch: Switch) -> bool {
-        Switches(BITS).has(switch)
-    }
-
-    #[inline]
-    fn has_any(self, switches: Switches) -> bool {
-        BITS & switches.0 != 0
-    }
-}

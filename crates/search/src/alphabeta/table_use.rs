@@ -4,7 +4,8 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, Objective, Observer, Score};
 
 use super::node::{Frame, Loop};
 use super::selective::WANTS_OUTLOOK;
-use super::switches::{Switch, SwitchSource};
+use super::switch_source::SwitchSource;
+use super::switches::Switch;
 use crate::table::Entry;
 
 /// What the table has said of a position that it does not settle.

@@ -5,7 +5,8 @@ use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Candidates, TABLE_MOVE, moves_of, take_best};
 use super::selective::{PRUNES, WANTS_OUTLOOK};
-use super::switches::{Switch, SwitchSource, Switches};
+use super::switch_source::SwitchSource;
+use super::switches::{Switch, Switches};
 
 /// Switches that search a move with less effort first.
 const NARROW_FIRST: Switches = Switches::of(&[Switch::Reductions, Switch::Pvs]);

@@ -6,7 +6,7 @@ use super::real::Thousandths;
 use super::settings::{
     Backup, Crew, Expansion, FinalMove, Initial, Leaf, Policy, ProofNumbers, ProofTerm, Selection, Settings, WhenFull,
 };
-use crate::options::number;
+use crate::options::{megabytes, number};
 
 /// Options with their explanations, in the order in which they print.
 pub const OPTIONS: [(&str, &str); 35] = [
@@ -139,7 +139,7 @@ impl Settings {
             "level" => self.level = number(name, value, 0, 20)?,
             "endgame" => self.endgame = number(name, value, 0, 100)?,
             "prove" => self.prove = number(name, value, 0, u64::MAX)?,
-            "memory" => self.memory = number(name, value, 1, 1 << 20)?,
+            "memory" => self.memory = megabytes(name, value)?,
             "full" => self.when_full = choice(name, value, &WHEN_FULL)?,
             "threads" => self.threads = number(name, value, 1, 256)?,
             "seed" => self.seed = number(name, value, 0, u64::MAX)?,

@@ -3,18 +3,36 @@
 //! Nagai (2002). A child is searched until its siblings look better, and by the 1 + ε trick (Pawlewicz & Lew 2007) a little
 //! longer, so that the search does not jump to and fro. From the view of the side to move the effort for its own aim is the
 //! least of its children's, and the effort against it their sum.
+//!
+//! Threads search the same tree and share the table. A child that another thread is searching looks worse than it is, so that
+//! threads part wherever there is something else worth searching.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use spielbaum_core::{Evaluate, Knowledge, Meter, MoveSet};
 
 use super::leaf::Judge;
 use super::table::NumberTable;
 use super::textbook::{Result, finding};
-use super::{Answer, Finding, IMPOSSIBLE, Question};
+use super::{Answer, Finding, IMPOSSIBLE, Question, Settings};
+use crate::busy::Busy;
 
 /// A df-pn search with its table.
 pub(super) struct Dfpn {
     table: NumberTable,
+    /// What each of several threads is searching.
+    busy: Option<Busy>,
 }
+
+/// Limits that only an answer reaches.
+const NO_LIMITS: (u32, u32) = (IMPOSSIBLE, IMPOSSIBLE);
+
+/// How many times its effort a child seems to need while another thread is searching it.
+const BUSY_FACTOR: u32 = 2;
+
+/// A thread that has visited so many positions below a child looks what others have found out about its siblings.
+const NEWS: u64 = 256;
 
 /// A child while its parent is searched.
 struct Child<G> {
@@ -25,9 +43,9 @@ struct Child<G> {
 }
 
 impl Dfpn {
-    /// A search with a table of so many megabytes.
-    pub(super) fn new(megabytes: usize) -> Dfpn {
-        Dfpn { table: NumberTable::new(megabytes) }
+    /// A search with the memory and for the threads of the settings.
+    pub(super) fn new(settings: &Settings) -> Dfpn {
+        Dfpn { table: NumberTable::new(settings.memory), busy: (settings.threads > 1).then(Busy::new) }
     }
 
     /// The table.
@@ -35,13 +53,13 @@ impl Dfpn {
         &mut self.table
     }
 
-    /// Appends the table to `bytes`.
-    pub(super) fn save(&self, bytes: &mut Vec<u8>) {
-        self.table.save(bytes);
+    /// The table, to be read.
+    pub(super) fn table(&self) -> &NumberTable {
+        &self.table
     }
 
     /// Looks for the answer.
-    pub(super) fn search<G, E>(&mut self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
+    pub(super) fn search<G, E>(&self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
     where
         G: Knowledge,
         E: Evaluate<G>,
@@ -54,7 +72,10 @@ impl Dfpn {
                 &Result { numbers: super::textbook::numbers(judge, root, meter), children: Vec::new() },
             );
         };
-        let numbers = self.expand(root, &moves, judge, (IMPOSSIBLE, IMPOSSIBLE), meter);
+        let numbers = match judge.settings.threads {
+            ..=1 => self.expand(root, &moves, judge, NO_LIMITS, meter),
+            _ => self.expand_together(root, judge, meter),
+        };
         let children = moves.iter().enumerate().map(|(place, mv)| {
             let mut child = root.clone();
             child.play(mv);
@@ -63,8 +84,36 @@ impl Dfpn {
         finding(root, judge, &Result { children: children.collect(), numbers })
     }
 
+    /// Searches below the root, which is not over, with all threads until the first is done; the root's numbers for yes and no.
+    fn expand_together<G, E>(&self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> (u32, u32)
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+    {
+        let (is_done, threads) = (Arc::new(AtomicBool::new(false)), judge.settings.threads);
+        let share = meter.nodes_left() / threads as u64;
+        let found: Vec<_> = std::thread::scope(|scope| {
+            let search = || {
+                let (mut own, is_done) = (meter.beside_until(share, is_done.clone()), is_done.clone());
+                scope.spawn(move || {
+                    let moves = root.status().moves().expect("a game that goes on");
+                    let numbers = self.expand(root, &moves, judge, NO_LIMITS, &mut own);
+                    if !own.is_exhausted() {
+                        is_done.store(true, Ordering::Relaxed);
+                    }
+                    (numbers, own.nodes())
+                })
+            };
+            let threads: Vec<_> = (0..threads).map(|_| search()).collect();
+            threads.into_iter().map(|thread| thread.join().expect("a search does not panic")).collect()
+        });
+        found.iter().for_each(|(_, nodes)| meter.add(*nodes));
+        let decided = found.iter().find(|(numbers, _)| numbers.0 == 0 || numbers.1 == 0);
+        decided.unwrap_or(&found[0]).0
+    }
+
     /// Whether the answer is yes for `position`, searched to the end; nothing when the budget is used up.
-    pub(super) fn decide<G, E>(&mut self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<bool>
+    pub(super) fn decide<G, E>(&self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<bool>
     where
         G: Knowledge,
         E: Evaluate<G>,
@@ -98,7 +147,7 @@ impl Dfpn {
     }
 
     /// Searches below a position until its numbers for the side to move reach the limits, and stores them.
-    fn visit<G, E>(&mut self, position: &G, judge: &Judge<'_, E>, limits: (u32, u32), meter: &mut Meter)
+    fn visit<G, E>(&self, position: &G, judge: &Judge<'_, E>, limits: (u32, u32), meter: &mut Meter)
     where
         G: Knowledge,
         E: Evaluate<G>,
@@ -120,7 +169,7 @@ impl Dfpn {
 
     /// The same for the moves of a position that are given; its numbers for yes and no.
     fn expand<G, E>(
-        &mut self,
+        &self,
         position: &G,
         moves: &G::Moves,
         judge: &Judge<'_, E>,
@@ -148,7 +197,7 @@ impl Dfpn {
                 self.table.store(key, numbers, meter.nodes() - start);
                 return numbers;
             }
-            let (best, second) = two_least(&children);
+            let (best, second) = self.two_least(&children, limits.0);
             let child = &children[best];
             // Stay until the second best looks better by more than ε, or the limits of this position are reached.
             let patience = second + (second as f32 * judge.settings.epsilon.real()) as u32 + 1;
@@ -157,21 +206,38 @@ impl Dfpn {
             // What is for one side is against the other, unless the same side moves again.
             let is_same = judge.is_prover(&child.position) == is_prover;
             let child_limits = if is_same { (own_limit, against_limit) } else { (against_limit, own_limit) };
-            let (position, child_key) = (child.position.clone(), child.key);
-            self.visit(&position, judge, child_limits, meter);
-            if let Some(numbers) = self.table.probe(child_key) {
-                children[best].effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
+            let before = meter.nodes();
+            if let Some(busy) = &self.busy {
+                busy.enter(child.key);
+            }
+            self.visit(&child.position, judge, child_limits, meter);
+            if let Some(busy) = &self.busy {
+                busy.leave(child.key);
+            }
+            let has_news = self.busy.is_some() && meter.nodes() - before > NEWS;
+            let stale = if has_news { &mut children[..] } else { &mut children[best..=best] };
+            for child in stale {
+                if let Some(numbers) = self.table.probe(child.key) {
+                    child.effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
+                }
             }
         }
     }
 
-    fn children<G, E>(
-        &mut self,
-        position: &G,
-        moves: &G::Moves,
-        judge: &Judge<'_, E>,
-        meter: &mut Meter,
-    ) -> Vec<Child<G>>
+    /// The child with the least effort, and the least effort of the others; below `limit`, if that can be.
+    fn two_least<G>(&self, children: &[Child<G>], limit: u32) -> (usize, u32) {
+        let found = match &self.busy {
+            None => return two_least(children, |child| child.effort.0),
+            Some(busy) => two_least(children, |child| {
+                let factor = if busy.has(child.key) { BUSY_FACTOR } else { 1 };
+                child.effort.0.saturating_mul(factor).min(IMPOSSIBLE)
+            }),
+        };
+        // Where nothing else is worth searching, threads stay together.
+        if children[found.0].effort.0 < limit { found } else { two_least(children, |child| child.effort.0) }
+    }
+
+    fn children<G, E>(&self, position: &G, moves: &G::Moves, judge: &Judge<'_, E>, meter: &mut Meter) -> Vec<Child<G>>
     where
         G: Knowledge,
         E: Evaluate<G>,
@@ -209,14 +275,15 @@ impl Dfpn {
 }
 
 /// The child with the least effort, and the least effort of the others.
-fn two_least<G>(children: &[Child<G>]) -> (usize, u32) {
+fn two_least<G>(children: &[Child<G>], effort: impl Fn(&Child<G>) -> u32) -> (usize, u32) {
     let (mut best, mut least, mut second) = (0, u32::MAX, IMPOSSIBLE);
     for (place, child) in children.iter().enumerate() {
-        if child.effort.0 < least {
+        let effort = effort(child);
+        if effort < least {
             second = least.min(IMPOSSIBLE);
-            (best, least) = (place, child.effort.0);
+            (best, least) = (place, effort);
         } else {
-            second = second.min(child.effort.0);
+            second = second.min(effort);
         }
     }
     (best, second)

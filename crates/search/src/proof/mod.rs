@@ -98,6 +98,8 @@ pub struct Settings {
     pub takes_turns: bool,
     /// Megabytes of the tree or the table.
     pub memory: usize,
+    /// Threads of df-pn that search together.
+    pub threads: usize,
 }
 
 /// How the tree is kept.
@@ -122,6 +124,7 @@ impl Settings {
         is_canonical: false,
         takes_turns: false,
         memory: 256,
+        threads: 1,
     };
 }
 
@@ -170,19 +173,17 @@ impl<E> ProofSearch<E> {
 
     /// The table that df-pn fills, which serves several questions about one game.
     fn table(&self) -> Option<dfpn::Dfpn> {
-        (self.settings.algorithm == Algorithm::Dfpn).then(|| dfpn::Dfpn::new(self.settings.memory))
+        (self.settings.algorithm == Algorithm::Dfpn).then(|| dfpn::Dfpn::new(&self.settings))
     }
 
-    /// Appends what a search that takes turns knows to `bytes`.
-    pub fn save_table(&self, bytes: &mut Vec<u8>) {
-        if let Some(search) = &self.kept {
-            search.save(bytes);
-        }
+    /// Tells what a search that takes turns knows, piece by piece, until there is an error.
+    pub fn save_table<R>(&self, write: impl FnMut(&[u8]) -> Result<(), R>) -> Result<(), R> {
+        self.kept.as_ref().map_or(Ok(()), |search| search.table().save(write))
     }
 
     /// Takes over what [`save_table`](ProofSearch::save_table) of a search with the same settings has written.
     pub fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError> {
-        let mut search = dfpn::Dfpn::new(self.settings.memory);
+        let mut search = dfpn::Dfpn::new(&self.settings);
         let is_whole = search.table_mut().load(bytes);
         self.kept = Some(search);
         if is_whole { Ok(()) } else { Err(TextError::new("the table is cut off within an entry")) }

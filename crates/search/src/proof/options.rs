@@ -3,10 +3,10 @@
 use spielbaum_core::{Knowledge, TextError};
 
 use super::{Algorithm, Initial, Settings};
-use crate::options::number;
+use crate::options::{THREADS, megabytes, number};
 
 /// Options with their explanations, in the order in which they print.
-pub const OPTIONS: [(&str, &str); 8] = [
+pub const OPTIONS: [(&str, &str); 9] = [
     ("leaf=one|mobility|evaluation|threats|effort", "proof numbers of a new leaf"),
     ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
     ("look-ahead", "ends that the game sees ahead decide leaves"),
@@ -14,6 +14,7 @@ pub const OPTIONS: [(&str, &str); 8] = [
     ("canonical", "one entry of df-pn's table for a position and its images"),
     ("turns", "df-pn looks for wins of both sides in turn and keeps its table from move to move"),
     ("memory=MB", "size of the tree or the table, default 256"),
+    ("threads=N", "threads of df-pn that search together"),
     ("no-NAME", "turns look-ahead, canonical or turns off"),
 ];
 
@@ -48,7 +49,10 @@ impl Settings {
             }
             ("turns" | "no-turns", None) if self.algorithm == Algorithm::Dfpn => self.takes_turns = name == "turns",
             ("forcing", Some(value)) => self.forcing = number(name, value, 0, 1_000_000)?,
-            ("memory", Some(value)) => self.memory = number(name, value, 1, 1 << 20)?,
+            ("memory", Some(value)) => self.memory = megabytes(name, value)?,
+            ("threads", Some(value)) if self.algorithm == Algorithm::Dfpn => {
+                self.threads = number(name, value, *THREADS.start(), *THREADS.end())?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -78,6 +82,9 @@ impl Settings {
         }
         if self.memory != base.memory {
             options.push(format!("memory={}", self.memory));
+        }
+        if self.threads != base.threads {
+            options.push(format!("threads={}", self.threads));
         }
         options
     }

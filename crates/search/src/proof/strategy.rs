@@ -53,12 +53,15 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
+    let search = Dfpn::new(settings);
     let judge = Judge { settings, evaluation, question };
-    let mut search = Dfpn::new(settings.memory);
     search.decide(root, &judge, meter).filter(|&is_yes| is_yes)?;
+    // What is searched again is soon found: other threads would come too late to help.
+    let alone = Settings { threads: 1, ..*settings };
+    let judge = Judge { settings: &alone, ..judge };
     let mut moves = Vec::new();
     let choose = |position: &G| {
-        let mv = proving_move(position, &mut search, &judge, meter).ok_or(Unproven)?;
+        let mv = proving_move(position, &search, &judge, meter).ok_or(Unproven)?;
         moves.push(mv);
         Ok::<_, Unproven>(mv)
     };
@@ -68,7 +71,7 @@ where
 
 /// A move of the prover behind which the answer is yes: one that forces, else what the table still knows, else what a new
 /// search finds out.
-fn proving_move<G, E>(position: &G, search: &mut Dfpn, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<G::Move>
+fn proving_move<G, E>(position: &G, search: &Dfpn, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<G::Move>
 where
     G: Knowledge,
     E: Evaluate<G>,

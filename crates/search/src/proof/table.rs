@@ -1,63 +1,166 @@
-//! The table of df-pn: numbers by position, the least work gives way.
+//! The table of df-pn: numbers by position, the least work gives way. Threads share it without locks.
 //!
-//! An entry is three words, which the system hands out as zeros: key, the efforts for yes and no, positions visited below.
+//! An entry is two words, which the system hands out as zeros: the numbers with the work, and the key combined with them, so that
+//! an entry of which two threads wrote a word each is taken for none (Hyatt & Mann 2002). Four entries fill a line of the cache.
 
-/// Entries that share a bucket.
-const BUCKET: usize = 4;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-type Entry = [u64; 3];
+use super::IMPOSSIBLE;
+use crate::memory::Words;
+
+/// Words of an entry.
+const ENTRY: usize = 2;
+/// Words of the entries that share a bucket.
+const BUCKET: usize = 4 * ENTRY;
+
+/// Bits of a number.
+const NUMBER_BITS: u32 = 28;
+/// The number that stands for what is impossible.
+const LARGEST: u64 = (1 << NUMBER_BITS) - 1;
 
 /// A table of numbers.
 pub(super) struct NumberTable {
-    entries: Vec<Entry>,
+    words: Words,
+}
+
+/// What an entry says.
+#[derive(Clone, Copy)]
+struct Entry {
+    numbers: (u32, u32),
+    /// The class of the work, see [`class_of`].
+    class: u64,
+}
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let number = |number: u32| if number >= IMPOSSIBLE { LARGEST } else { u64::from(number).min(LARGEST - 1) };
+        number(self.numbers.0) | number(self.numbers.1) << NUMBER_BITS | self.class << (2 * NUMBER_BITS)
+    }
+
+    fn unpack(word: u64) -> Entry {
+        let number = |bits: u64| if bits & LARGEST == LARGEST { IMPOSSIBLE } else { (bits & LARGEST) as u32 };
+        Entry { numbers: (number(word), number(word >> NUMBER_BITS)), class: word >> (2 * NUMBER_BITS) }
+    }
+
+    fn is_decided(self) -> bool {
+        self.numbers.0 == 0 || self.numbers.1 == 0
+    }
+}
+
+/// Positions visited as a class of eight bits, four to a doubling; at least 1.
+fn class_of(work: u64) -> u64 {
+    let work = work.max(1);
+    let doublings = u64::from(work.ilog2());
+    let quarter = if doublings >= 2 { work >> (doublings - 2) & 3 } else { (work << (2 - doublings)) & 3 };
+    doublings * 4 + quarter + 1
+}
+
+/// The least work of a class.
+fn work_of(class: u64) -> u64 {
+    let Some(class) = class.checked_sub(1) else { return 0 };
+    (4 + class % 4) << (class / 4) >> 2
 }
 
 impl NumberTable {
     /// A table of at most `megabytes`.
     pub(super) fn new(megabytes: usize) -> NumberTable {
-        let buckets = ((megabytes << 20) / (BUCKET * size_of::<Entry>())).max(1);
-        NumberTable { entries: bytemuck::zeroed_vec(BUCKET << buckets.ilog2()) }
+        let buckets = ((megabytes << 20) / (BUCKET * size_of::<u64>())).max(1);
+        NumberTable { words: Words::zeroed(BUCKET << buckets.ilog2()) }
     }
 
-    /// Appends everything that is known: three words an entry, little-endian.
-    pub(super) fn save(&self, bytes: &mut Vec<u8>) {
-        let known = self.entries.iter().filter(|[.., work]| *work > 0);
-        known.flatten().for_each(|word| bytes.extend(word.to_le_bytes()));
-    }
-
-    /// Takes over what [`save`](NumberTable::save) has written; false when that is no whole number of entries.
-    pub(super) fn load(&mut self, bytes: &[u8]) -> bool {
-        let (entries, rest) = bytes.as_chunks::<{ size_of::<Entry>() }>();
-        for entry in entries {
-            let (words, _) = entry.as_chunks::<8>();
-            let [key, numbers, work] = [0, 1, 2].map(|place| u64::from_le_bytes(words[place]));
-            self.store(key, (numbers as u32, (numbers >> 32) as u32), work);
+    /// Tells everything that is known: two words an entry, little-endian.
+    pub(super) fn save<R>(&self, mut write: impl FnMut(&[u8]) -> Result<(), R>) -> Result<(), R> {
+        for entry in self.words.chunks_exact(ENTRY) {
+            let (key, word) = read(entry);
+            if word > 0 {
+                let mut bytes = [0; ENTRY * 8];
+                bytes[..8].copy_from_slice(&key.to_le_bytes());
+                bytes[8..].copy_from_slice(&word.to_le_bytes());
+                write(&bytes)?;
+            }
         }
-        rest.is_empty()
+        Ok(())
     }
 
-    fn bucket(&self, key: u64) -> usize {
-        let buckets = self.entries.len() / BUCKET;
-        ((key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (buckets - 1)) * BUCKET
+    /// Takes over what [`save`](NumberTable::save) has told; false when that is no whole number of entries.
+    pub(super) fn load(&mut self, bytes: &[u8]) -> bool {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let (entries, half) = words.as_chunks::<ENTRY>();
+        for entry in entries {
+            let [key, word] = entry.map(u64::from_le_bytes);
+            let Entry { numbers, class } = Entry::unpack(word);
+            self.store(key, numbers, work_of(class));
+        }
+        rest.is_empty() && half.is_empty()
+    }
+
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let buckets = self.words.len() / BUCKET;
+        let start = ((key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24) as usize & (buckets - 1)) * BUCKET;
+        &self.words[start..start + BUCKET]
     }
 
     /// What is known of the position with this key: the efforts for yes and no.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<(u32, u32)> {
-        let start = self.bucket(key);
-        let entry = self.entries[start..start + BUCKET].iter().find(|[other, _, work]| *other == key && *work > 0);
-        entry.map(|[_, numbers, _]| (*numbers as u32, (numbers >> 32) as u32))
+        let entries = self.bucket(key).chunks_exact(ENTRY).map(read);
+        let (_, word) = entries.into_iter().find(|&(other, word)| other == key && word > 0)?;
+        Some(Entry::unpack(word).numbers)
     }
 
-    /// Remembers numbers that took this much work.
+    /// Remembers numbers that took this much work. What is decided stays so.
     #[inline]
-    pub(super) fn store(&mut self, key: u64, (proof, disproof): (u32, u32), work: u64) {
-        let start = self.bucket(key);
-        let bucket = &mut self.entries[start..start + BUCKET];
-        let same = bucket.iter().position(|[other, ..]| *other == key);
-        let least = || (0..BUCKET).min_by_key(|&place| bucket[place][2]).unwrap_or(0);
-        let place = same.unwrap_or_else(least);
-        let before = if same.is_some() { bucket[place][2] } else { 0 };
-        bucket[place] = [key, u64::from(disproof) << 32 | u64::from(proof), work.saturating_add(before).max(1)];
+    pub(super) fn store(&self, key: u64, numbers: (u32, u32), work: u64) {
+        let mut least = (u64::MAX, &self.words[..ENTRY]);
+        let mut before = 0;
+        for entry in self.bucket(key).chunks_exact(ENTRY) {
+            let (other, word) = read(entry);
+            let known = Entry::unpack(word);
+            if other == key && word > 0 {
+                if known.is_decided() && numbers.0 > 0 && numbers.1 > 0 {
+                    return;
+                }
+                (least.1, before) = (entry, work_of(known.class));
+                break;
+            }
+            if known.class < least.0 {
+                least = (known.class, entry);
+            }
+        }
+        let word = Entry { numbers, class: class_of(work.saturating_add(before)) }.pack();
+        least.1[0].store(key ^ word, Ordering::Relaxed);
+        least.1[1].store(word, Ordering::Relaxed);
+    }
+}
+
+/// The key and the other word of an entry.
+#[inline]
+fn read(entry: &[AtomicU64]) -> (u64, u64) {
+    let word = entry[1].load(Ordering::Relaxed);
+    (entry[0].load(Ordering::Relaxed) ^ word, word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_grow_with_the_work() {
+        for work in [1, 2, 3, 4, 5, 7, 8, 100, 1_000_000, u64::MAX] {
+            let least = work_of(class_of(work));
+            assert!(least <= work && work - least <= work / 4, "{work}: {least}");
+        }
+        assert!((1..1000).all(|work| class_of(work) <= class_of(work + 1)));
+        assert!(class_of(u64::MAX) < 1 << (64 - 2 * NUMBER_BITS));
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_more_work_pushes_it_out() {
+        let table = NumberTable::new(1);
+        table.store(1, (3, IMPOSSIBLE), 10);
+        assert_eq!(table.probe(1), Some((3, IMPOSSIBLE)));
+        table.store(1, (0, IMPOSSIBLE), 10);
+        table.store(1, (5, 5), 10);
+        assert_eq!((table.probe(1), table.probe(2)), (Some((0, IMPOSSIBLE)), None), "what is decided stays");
     }
 }

@@ -1,5 +1,9 @@
 //! Proof-number searches agree with alpha-beta, and proofs hold before a checker that damaged ones do not pass.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use crate::common::{all_positions, late_position};
 use spielbaum_core::{
     Budget, Forced, Game, Knowledge, LookAhead, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side,
@@ -394,7 +398,11 @@ fn a_search_goes_on_from_a_table_that_was_written() {
     let part = broken_off.search(&root, &Budget::nodes(whole.nodes / 2), &mut |_| {});
     assert!(matches!(part.value, Value::Estimate(_)) && part.nodes <= whole.nodes / 2 + 1, "{part:?}");
     let mut bytes = Vec::new();
-    broken_off.save_table(&mut bytes);
+    let written: Result<(), ()> = broken_off.save_table(|piece| {
+        bytes.extend(piece);
+        Ok(())
+    });
+    assert_eq!(written, Ok(()));
     let mut resumed = search();
     resumed.load_table(&bytes).unwrap();
     let rest = resumed.search(&root, &Budget::default(), &mut |_| {});
@@ -402,6 +410,42 @@ fn a_search_goes_on_from_a_table_that_was_written() {
     assert!(rest.nodes < whole.nodes * 3 / 4, "{} of {}", rest.nodes, whole.nodes);
     let refused = search().load_table(&bytes[1..]).unwrap_err().to_string();
     assert_eq!(refused, "the table is cut off within an entry");
+}
+
+#[test]
+fn threads_find_the_same_answers() {
+    for position in ["side=3; c3", "side=3; a2"] {
+        for threads in [2, 3, 8] {
+            let mut search: Box<dyn Search<Yavalath>> =
+                format!("prove:memory=16,threads={threads}").parse::<Spec>().unwrap().build("yavalath").unwrap();
+            let root: Yavalath = position.parse().unwrap();
+            let analysis = search.search(&root, &Budget::default(), &mut |_| {});
+            assert_eq!(analysis.value, Value::Win(None), "{position}, {threads} threads");
+        }
+    }
+    // Every algorithm's settings, now with threads.
+    let all: Vec<_> = searches::<ConnectFour>().into_iter().filter(|one| one.algorithm == Algorithm::Dfpn).collect();
+    for seed in 0..300 {
+        let mut rng = Rng::new(seed);
+        let position = late_position(&<ConnectFour>::default(), 2 + rng.below(13), &mut rng);
+        check(&position, Settings { threads: 2 + seed as usize % 3, ..all[seed as usize % all.len()] }, seed);
+    }
+}
+
+#[test]
+fn threads_keep_to_a_budget_and_stop_when_asked_to() {
+    let root: Yavalath = "side=4; d4".parse().unwrap();
+    let mut search = "prove:memory=16,threads=4".parse::<Spec>().unwrap().build::<Yavalath>("yavalath").unwrap();
+    let analysis = search.search(&root, &Budget::nodes(100_000), &mut |_| {});
+    assert!((50_000..=100_010).contains(&analysis.nodes), "{}", analysis.nodes);
+    let stop = Arc::new(AtomicBool::new(false));
+    let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
+    std::thread::scope(|scope| {
+        let searching = scope.spawn(|| search.search(&root, &budget, &mut |_| {}));
+        std::thread::sleep(Duration::from_millis(50));
+        stop.store(true, Ordering::Relaxed);
+        assert!(matches!(searching.join().unwrap().value, Value::Estimate(_)));
+    });
 }
 
 #[test]

@@ -6,11 +6,12 @@ mod saved;
 mod seat;
 mod table;
 
+use std::any::Any;
 use std::path::PathBuf;
 
 use clap::Args;
 use spielbaum_core::{Knowledge, Notation, Outcome, Side, seed_by_clock};
-use spielbaum_games::Visitor;
+use spielbaum_games::{Chess, Visitor};
 
 use super::history::HistoryArguments;
 use crate::failure::Failure;
@@ -90,6 +91,11 @@ impl Visitor for Play<'_> {
             Some(file) => Record::load(file)?,
             None => Record { start: self.setup.start::<G>()?, moves: self.setup.line::<G>()?.moves },
         };
+        if self.arguments.book && !(&record.start as &dyn Any).is::<Chess>() {
+            let reason =
+                format!("'--book' is for chess alone: there is no book to play {} by", record.start.game_text());
+            return Err(Failure::Input(reason));
+        }
         let seats = self.arguments.seats.ask::<G>(&mut prompt, self.output)?;
         let Some(seats) = seats else { return Ok(()) };
         let history = self.arguments.history.open()?;

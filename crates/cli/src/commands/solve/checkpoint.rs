@@ -1,7 +1,8 @@
 //! What a long proof has found out, kept in a file: after an interruption the same command goes on from there.
 
+use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Search};
 use spielbaum_search::Spec;
@@ -13,8 +14,11 @@ use crate::files;
 use crate::output::{Output, grouped};
 use crate::report::progress_line;
 
-/// Time between two writings.
+/// Time between two writings, at least.
 const INTERVAL: Duration = Duration::from_secs(60);
+
+/// How many times longer than a writing took the search goes on until the next.
+const PATIENCE: u32 = 20;
 
 /// A file and what its first line must say: the search of one position.
 pub(super) struct Checkpoint<'a> {
@@ -24,10 +28,10 @@ pub(super) struct Checkpoint<'a> {
 
 impl<'a> Checkpoint<'a> {
     pub(super) fn new<G: Notation>(file: &'a Path, position: &G, spec: &Spec) -> Checkpoint<'a> {
-        Checkpoint { file, header: format!("spielbaum table 1, {}, {position}, {spec}\n", G::INFO.name) }
+        Checkpoint { file, header: format!("spielbaum table 2, {}, {position}, {spec}\n", G::INFO.name) }
     }
 
-    /// Searches on from the file, if there is one, and writes it every minute and at the end.
+    /// Searches on from the file, if there is one, and writes it every minute or few and at the end.
     pub(super) fn solve<G: Notation + Knowledge>(
         &self,
         position: &G,
@@ -36,9 +40,9 @@ impl<'a> Checkpoint<'a> {
         output: &mut Output,
     ) -> Result<Analysis<G>, Failure> {
         self.load(search)?;
-        let (mut nodes, mut time) = (0, Duration::ZERO);
+        let (mut nodes, mut time, mut interval) = (0, Duration::ZERO, INTERVAL);
         loop {
-            let time_left = limits.time.map_or(INTERVAL, |limit| limit.saturating_sub(time).min(INTERVAL));
+            let time_left = limits.time.map_or(interval, |limit| limit.saturating_sub(time).min(interval));
             let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
             let budget = Budget { time: Some(time_left), nodes: nodes_left, ..limits.clone() };
             let mut analysis = search.search(position, &budget, &mut |analysis| {
@@ -47,7 +51,9 @@ impl<'a> Checkpoint<'a> {
             nodes += analysis.nodes;
             time += analysis.time;
             (analysis.nodes, analysis.time) = (nodes, time);
+            let before = Instant::now();
             self.write(search)?;
+            interval = INTERVAL.max(before.elapsed() * PATIENCE);
             let is_used_up =
                 limits.time.is_some_and(|limit| time >= limit) || limits.nodes.is_some_and(|limit| nodes >= limit);
             if is_solved(&analysis) || is_used_up || position.status().outcome().is_some() {
@@ -73,8 +79,9 @@ impl<'a> Checkpoint<'a> {
     }
 
     fn write<E>(&self, search: &ProofSearch<E>) -> Result<(), Failure> {
-        let mut bytes = self.header.clone().into_bytes();
-        search.save_table(&mut bytes);
-        files::write(self.file, &bytes)
+        files::write_with(self.file, |target| {
+            target.write_all(self.header.as_bytes())?;
+            search.save_table(|bytes| target.write_all(bytes))
+        })
     }
 }

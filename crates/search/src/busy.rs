@@ -1,21 +1,19 @@
 //! Which positions threads are searching at the moment, so that they do not all do the same.
 //!
-//! A simple form of ABDADA (Weill 1996): threads search the same tree and share the table; a thread that comes to a child
-//! which another one is searching tries the others first and comes back later, when the table mostly knows the answer.
+//! Alpha-beta uses it for a simple form of ABDADA (Weill 1996): threads search the same tree and share the table; a thread that
+//! comes to a child which another one is searching tries the others first and comes back later, when the table mostly knows the
+//! answer. To df-pn such a child looks worse than it is (virtual numbers: Kaneko 2010).
 
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The least depth of a child that is worth announcing.
-pub(super) const BUSY_DEPTH: u32 = 8;
 
 /// Places for announcements: far more than threads have positions on their paths.
 const PLACES: usize = 1 << 14;
 
 /// Keys of positions that are being searched. Two that share a place push each other out, which costs work and no more.
-pub(super) struct Busy(Vec<AtomicU64>);
+pub(crate) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
-    pub(super) fn new() -> Busy {
+    pub(crate) fn new() -> Busy {
         Busy(bytemuck::zeroed_vec(PLACES))
     }
 
@@ -24,17 +22,17 @@ impl Busy {
     }
 
     /// Whether somebody searches a position.
-    pub(super) fn has(&self, key: u64) -> bool {
+    pub(crate) fn has(&self, key: u64) -> bool {
         self.place(key).load(Ordering::Relaxed) == key
     }
 
     /// Says that somebody searches a position; false when somebody does already.
-    pub(super) fn enter(&self, key: u64) -> bool {
+    pub(crate) fn enter(&self, key: u64) -> bool {
         self.place(key).swap(key, Ordering::Relaxed) != key
     }
 
     /// Says that nobody searches a position any longer.
-    pub(super) fn leave(&self, key: u64) {
+    pub(crate) fn leave(&self, key: u64) {
         let _ = self.place(key).compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
