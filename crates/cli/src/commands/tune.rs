@@ -13,7 +13,7 @@ use spielbaum_search::{Limits, parse_time};
 
 use crate::commands::analyse::LimitArguments;
 use crate::failure::Failure;
-use crate::laboratory::{SessionArguments, Stage, quietly};
+use crate::laboratory::{OpeningArguments, SessionArguments, Stage, quietly};
 use crate::output::{Output, decimal, grouped};
 
 #[derive(Args)]
@@ -23,14 +23,16 @@ An option is given with its range, OPTION=LOW:START:HIGH; whole numbers in all t
 likelihood and halves the steps where nothing does. 'spsa' moves all at once towards the winner of \
 two players that differ in random directions; it needs many rounds. 'fit' plays nothing: it changes \
 weights of an evaluation, eval/TERM, until the values of the positions in the games of --from foretell \
-best how these ended. At the end the values found play against those of the start. With --store, the same command goes on where it was interrupted, \
+best how these ended. At the end the values found play against those of the start, from openings of \
+their own. Players that draw no lots play the same game from the same opening, which counts once: give \
+them many openings to learn from. With --store, the same command goes on where it was interrupted, \
 and 'report' and 'export' know every match.
 
 Examples:
   spielbaum tune connect-four mcts c=0.1:1.4:3 --iterations 500 --games 100
   spielbaum tune yavalath mcts-pn c=0.1:0.7:2 cpn=0.1:1:3 --method spsa --rounds 60 --time 20ms --store tune.sqlite
   spielbaum tune gale 'mcts-gdk' c=0.1:0.5:2 --out tuned --json
-  spielbaum tune othello pvs:eval=study-constant eval/corners=0.0:1:4 eval/mobility=0.0:1:4 --depth 3
+  spielbaum tune othello pvs:eval=study-constant eval/corners=0.0:1:4 eval/mobility=0.0:1:4 --depth 3 --openings random:10
   spielbaum tune othello pvs:eval=study eval/corners=0.0:1:4 --method fit --from games.sqlite --depth 3")]
 pub(crate) struct Arguments {
     /// Game, with options as in 'gale:size=6'
@@ -55,6 +57,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     limits: LimitArguments,
+
+    #[command(flatten)]
+    openings: OpeningArguments,
 
     /// Games of each match, even
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
@@ -178,8 +183,10 @@ impl Arguments {
             limits.time = Some(parse_time("100ms").expect("a time"));
         }
         let read = |text: &String| text.parse::<Parameter>().map_err(Failure::from);
+        let game = self.game.parse()?;
         Ok(Tuning {
-            game: self.game.parse()?,
+            openings: self.openings.read(&game)?,
+            game,
             player: self.player.clone(),
             parameters: self.parameters.iter().map(read).collect::<Result<_, _>>()?,
             limits,

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use clap::Args;
 use spielbaum_core::Remaining;
+use spielbaum_games::GameSpec;
 use spielbaum_lab::statistics::{Sprt, elo};
 use spielbaum_lab::{
     Conduct, Experiment, Findings, GamesPlan, Ledger, Openings, Pairing, Plan, Progress, Results, Store, Tally, Trust,
@@ -26,6 +27,23 @@ use crate::commands::analyse::LimitArguments;
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
 
+/// The option that says where games begin.
+#[derive(Args)]
+pub(crate) struct OpeningArguments {
+    /// Where games begin: a file (.pgn, .epd, or a position or moves a line), 'random:PLIES', or 'none'
+    #[arg(long, value_name = "FILE")]
+    openings: Option<String>,
+}
+
+impl OpeningArguments {
+    pub(crate) fn read(&self, game: &GameSpec) -> Result<Openings, Failure> {
+        match &self.openings {
+            Some(text) => Openings::read(text).map_err(|error| Failure::input("openings", error)),
+            None => Ok(usual_openings(game)?),
+        }
+    }
+}
+
 /// Options of everything that plays games.
 #[derive(Args)]
 pub(crate) struct GameArguments {
@@ -36,9 +54,8 @@ pub(crate) struct GameArguments {
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     clock: Option<Remaining>,
 
-    /// Where games begin: a file (.pgn, .epd, or a position or moves a line), 'random:PLIES', or 'none'
-    #[arg(long, value_name = "FILE")]
-    openings: Option<String>,
+    #[command(flatten)]
+    openings: OpeningArguments,
 
     /// Seed of openings and lots
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -120,10 +137,7 @@ impl GameArguments {
                 "games must be an even number, as they are played in pairs, not '{games}'"
             )));
         }
-        let openings = match &self.openings {
-            Some(text) => Openings::read(text).map_err(|error| Failure::input("openings", error))?,
-            None => usual_openings(&game)?,
-        };
+        let openings = self.openings.read(&game)?;
         let trust = self.agree_score.map(|score| Trust { score, moves: self.agree_moves });
         let GameArguments { margin, ply_limit, agree: agrees, solve_plies, .. } = *self;
         let conduct = Conduct { margin, ply_limit, agrees, trust, solve_plies };

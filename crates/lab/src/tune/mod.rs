@@ -16,8 +16,9 @@ use spielbaum_core::{Rng, TextError, mix};
 use spielbaum_games::GameSpec;
 use spielbaum_search::{Limits, Spec};
 
-use crate::arena::{limited, usual_openings};
+use crate::arena::limited;
 use crate::experiment::{Experiment, GamesPlan, Pairing, Plan};
+use crate::opening::Openings;
 use crate::play::Conduct;
 use crate::standings::Tally;
 use crate::statistics::{likelihood_of_superiority, score};
@@ -33,6 +34,8 @@ pub struct Tuning {
     pub parameters: Vec<Parameter>,
     /// Limits of a move, unless the player has some of its own.
     pub limits: Limits,
+    /// Where games begin.
+    pub openings: Openings,
     /// Games of each match, even.
     pub games: u64,
     /// How often all parameters are tried.
@@ -125,7 +128,7 @@ impl Tuning {
         let plan = GamesPlan {
             pairing: Pairing::RoundRobin,
             pairs: games / 2,
-            openings: usual_openings(&game)?,
+            openings: self.openings.clone(),
             conduct: Conduct::default(),
             sprt: None,
         };
@@ -214,7 +217,16 @@ mod tests {
     fn tuned(method: Method, rounds: u64, referee: fn(&Experiment) -> Tally, seed: u64) -> (Vec<f64>, Vec<Trial>) {
         let parameters = ["c=0.5:1:6", "memory=8:100:200"].map(|text| text.parse().unwrap()).to_vec();
         let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
-        let tuning = Tuning { game, player, parameters, limits: Limits::default(), games: 40, rounds, seed };
+        let tuning = Tuning {
+            game,
+            player,
+            parameters,
+            limits: Limits::default(),
+            openings: Openings::Start,
+            games: 40,
+            rounds,
+            seed,
+        };
         tuning.check().unwrap();
         let mut trials = Vec::new();
         let mut referee = |_, experiment: &Experiment| Ok::<_, ()>(Some(referee(experiment)));
@@ -245,7 +257,16 @@ mod tests {
     fn the_referee_can_end_it() {
         let parameters = vec!["c=0.5:1:6".parse().unwrap()];
         let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
-        let tuning = Tuning { game, player, parameters, limits: Limits::default(), games: 2, rounds: 3, seed: 1 };
+        let tuning = Tuning {
+            game,
+            player,
+            parameters,
+            limits: Limits::default(),
+            openings: Openings::Start,
+            games: 2,
+            rounds: 3,
+            seed: 1,
+        };
         assert_eq!(tuning.run(Method::Steps, &mut |_, _| Ok::<_, ()>(None), &mut |_| {}), Ok(None));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_lab::{Experiment, GameRecord, Ledger, Store, Tuning, pursue};
+use spielbaum_lab::{Experiment, GameRecord, Ledger, Openings, Store, Tuning, pursue};
 use spielbaum_search::Limits;
 
 /// Games between players who draw lots, as a store keeps them.
@@ -23,7 +23,16 @@ fn stored_games(game: &str) -> Vec<GameRecord> {
 fn tuning(game: &str, player: &str, parameters: &[&str]) -> Tuning {
     let parameters = parameters.iter().map(|text| text.parse().unwrap()).collect();
     let (game, player) = (game.parse().unwrap(), player.to_owned());
-    Tuning { game, player, parameters, limits: Limits::default(), games: 2, rounds: 1, seed: 1 }
+    Tuning {
+        game,
+        player,
+        parameters,
+        limits: Limits::default(),
+        openings: Openings::Start,
+        games: 2,
+        rounds: 1,
+        seed: 1,
+    }
 }
 
 #[test]
