@@ -1,4 +1,4 @@
-//! The opening book that a command asks before it searches: a file, or the small one within the program.
+//! The opening book that a command asks before it searches: a file, or the one within the program.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// Arguments that choose a book.
 #[derive(Args)]
 pub(crate) struct BookArguments {
-    /// Opening book ('spielbaum book make' writes them) [default: a small one within the program]
+    /// Opening book ('spielbaum book make' writes them) [default: one within the program]
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     book: Option<PathBuf>,
 
@@ -40,7 +40,8 @@ impl BookArguments {
         if self.no_book || !takes_embedded {
             return Ok(None);
         }
-        Ok(embedded_book(position).map(|book| OpenBook { name: format!("embedded, up to ply {}", book.plies()), book }))
+        let embedded = embedded_book(position).cloned();
+        Ok(embedded.map(|book| OpenBook { name: format!("embedded, up to ply {}", book.plies()), book }))
     }
 }
 

@@ -26,10 +26,10 @@ pub use tic_tac_toe::TicTacToe;
 pub use word::Word;
 pub use yavalath::Yavalath;
 
-/// The opening book that comes with the program, for a game with its options as the command line takes it.
-pub fn embedded_book(game: &str) -> Option<&'static [u8]> {
-    (game == "connect-four").then_some(include_bytes!("../books/connect-four.book"))
-}
+/// The opening book of Connect Four that comes with the program.
+pub const CONNECT_FOUR_BOOK: &[u8] = include_bytes!("../books/connect-four.book");
+/// How many plies it reaches.
+pub const CONNECT_FOUR_BOOK_PLIES: usize = 8;
 
 /// The guide's example game, compiled and run.
 #[cfg(doctest)]

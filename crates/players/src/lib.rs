@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Notation, Objective, Outcome, Search, TextError};
 use spielbaum_endings::Endings;
-use spielbaum_games::{Chess, Visitor, each_game};
+use spielbaum_games::{Chess, ConnectFour, Visitor, each_game};
 use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::{self, Proof, ProofTree};
 use spielbaum_search::{Book, GivenLeaves, Minimax, Recorder, Spec, UniformTree};
@@ -31,10 +31,17 @@ pub fn monte_carlo<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<dy
     (workshop::<G>().monte_carlo)(spec)
 }
 
-/// The book that comes with the program, for the game of a position.
-pub fn embedded_book<G: Notation + Knowledge>(position: &G) -> Option<Book<G>> {
-    let bytes = spielbaum_games::embedded_book(&position.game_text())?;
-    Some(Book::read(bytes, &G::default()).expect("a book of this game without options"))
+/// The book that comes with the program, for a position of its game that is not beyond it.
+pub fn embedded_book<G: Notation + Knowledge>(position: &G) -> Option<&'static Book<G>> {
+    /// Read when it is first asked: the positions of its plies are found by walking through them.
+    static CONNECT_FOUR: LazyLock<Book<ConnectFour>> = LazyLock::new(|| {
+        Book::read(spielbaum_games::CONNECT_FOUR_BOOK, &ConnectFour::default()).expect("a book of this game")
+    });
+    let plies = G::default().max_plies().checked_sub(position.max_plies())?;
+    if TypeId::of::<G>() != TypeId::of::<ConnectFour>() || plies > spielbaum_games::CONNECT_FOUR_BOOK_PLIES {
+        return None;
+    }
+    (&*CONNECT_FOUR as &dyn Any).downcast_ref()
 }
 
 /// Analyses `root` and writes down every step, if the search walks through a tree.

@@ -150,7 +150,7 @@ fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
 /// The driver of a question that one narrow search answers, else the one that suits.
 fn wished(wishes: &Settings, suitable: Driver) -> Driver {
     match wishes.driver {
-        narrow @ (Driver::Weak | Driver::NullWindow(_)) => narrow,
+        narrow @ (Driver::Weak | Driver::NullWindow(_) | Driver::MtdF { guess: Guess::Given(_) }) => narrow,
         _ => suitable,
     }
 }

@@ -13,7 +13,7 @@ use spielbaum_core::{
 };
 
 use crate::DEEPEST;
-use crate::alphabeta::{Driver, Settings, Switch};
+use crate::alphabeta::{Driver, Guess, Settings, Switch};
 use crate::engine::Engine;
 use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{clock_text, number, parse_clock, parse_time, time_text};
@@ -175,6 +175,13 @@ impl Spec {
     pub fn above(mut self, score: Score) -> Option<Spec> {
         let Engine::Auto(settings) = &mut self.engine else { return None };
         settings.driver = Driver::NullWindow(score.0);
+        Some(self)
+    }
+
+    /// Begins with `score` as the first guess, if the search is `auto`: one that is right needs no more than two null windows.
+    pub fn guessing(mut self, score: Score) -> Option<Spec> {
+        let Engine::Auto(settings) = &mut self.engine else { return None };
+        settings.driver = Driver::MtdF { guess: Guess::Given(score.0) };
         Some(self)
     }
 

@@ -118,7 +118,10 @@ pub(super) struct Axes<'a> {
     pub(super) x_step: Option<f64>,
 }
 
-/// Lines through marked points.
+/// More points of a line would hide it.
+const MOST_MARKED: usize = 60;
+
+/// Lines through points, which are marked where they are few.
 pub(super) fn lines(axes: &Axes, series: &[Series]) -> Picture {
     let mut plots = Vec::new();
     for (index, line) in series.iter().enumerate() {
@@ -131,7 +134,9 @@ pub(super) fn lines(axes: &Axes, series: &[Series]) -> Picture {
         // Beyond the colours, dashes tell lines apart.
         let line_plot = if index < COLOURS.len() { line_plot } else { line_plot.with_dashed() };
         plots.push(Plot::Line(line_plot));
-        plots.push(Plot::Scatter(ScatterPlot::new().with_data(line.points.clone()).with_color(colour(index))));
+        if line.points.len() <= MOST_MARKED {
+            plots.push(Plot::Scatter(ScatterPlot::new().with_data(line.points.clone()).with_color(colour(index))));
+        }
     }
     let mut layout = Layout::auto_from_plots(&plots).with_x_label(axes.x).with_y_label(axes.y).with_width(820.0);
     layout = layout.with_tick_format(short_numbers());

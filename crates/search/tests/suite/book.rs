@@ -1,11 +1,12 @@
 //! Opening books: which positions they hold, that their values are right, and that nothing broken is read.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spielbaum_core::{Game, Knowledge, MoveSet, Notation, Objective, Rng, Search, TextError};
+use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Search, TextError};
 use spielbaum_games::connect_four::AnySize;
-use spielbaum_games::{ConnectFour, Gale, embedded_book};
+use spielbaum_games::{CONNECT_FOUR_BOOK, CONNECT_FOUR_BOOK_PLIES, ConnectFour, Gale};
 use spielbaum_search::{Book, BookHeader, Spec, minimax};
 
 type Small = ConnectFour<AnySize>;
@@ -171,10 +172,80 @@ fn broken_books_are_refused_with_the_reason() {
 #[test]
 fn the_embedded_book_knows_the_value_of_the_game() {
     let start = <ConnectFour>::default();
-    let book = Book::read(embedded_book("connect-four").expect("a book within the program"), &start).unwrap();
+    let book = Book::read(CONNECT_FOUR_BOOK, &start).unwrap();
+    assert_eq!(book.plies() as usize, CONNECT_FOUR_BOOK_PLIES);
     assert!(book.known_by_ply().iter().all(|(known, all)| known == all), "an unfinished book");
     assert_eq!(book.value(&start), Some(1));
     let values: Vec<i32> = book.move_values(&start).unwrap().iter().map(|(_, value)| *value).collect();
     assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
     assert_eq!(start.move_text(book.line(&start)[0]), "4");
+}
+
+#[test]
+fn a_search_finds_what_the_embedded_book_says() {
+    let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();
+    // The study's own solver, which knows none of the theory that the book was made with.
+    let spec = "Liese NegaC*2".parse::<Spec>().unwrap().or_objective(Objective::Margin);
+    let mut search = spec.build::<ConnectFour>("connect-four").unwrap();
+    let mut rng = Rng::new(88);
+    let mut compared = 0;
+    while compared < 6 {
+        let mut position = <ConnectFour>::default();
+        for _ in 0..CONNECT_FOUR_BOOK_PLIES {
+            let Some(moves) = position.status().moves() else { break };
+            position.play(moves.sample(&mut rng));
+        }
+        // The quickest to solve are those that are soon won.
+        let value = book.value(&position).expect("the book is complete");
+        if position.status().moves().is_some() && value.abs() >= 10 {
+            assert_eq!(search.search(&position, &Budget::default(), &mut |_| {}).score.0, value, "{position}");
+            compared += 1;
+        }
+    }
+}
+
+/// Whether a side could make four with its next stone, whoever is to move.
+fn is_four_near(position: &ConnectFour) -> bool {
+    let moves = position.status().moves().expect("the game goes on");
+    let ends = |position: &ConnectFour, mv| {
+        let mut child = *position;
+        child.play(mv);
+        child.status().outcome().is_some()
+    };
+    // The opponent's stone falls to the same place when the side to move has moved elsewhere before.
+    let opponent_ends = |mv| {
+        moves.iter().filter(|&other| other != mv).any(|other| {
+            let mut child = *position;
+            child.play(other);
+            ends(&child, mv)
+        })
+    };
+    moves.iter().any(|mv| ends(position, mv)) || moves.iter().any(opponent_ends)
+}
+
+/// Tromp's data of 1995: of all positions after eight plies, mirror images counted once, in which neither side makes four with the
+/// next stone, 44,473 are won by the first player, 6,449 are draws and 16,635 lost.
+#[test]
+fn the_embedded_book_has_as_many_wins_draws_and_losses_as_published() {
+    let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();
+    let mut layer = vec![<ConnectFour>::default()];
+    for _ in 0..8 {
+        let (mut seen, mut next) = (HashSet::new(), Vec::new());
+        for position in &layer {
+            for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
+                let mut child = *position;
+                child.play(mv);
+                if seen.insert(child.canonical_key()) {
+                    next.push(child);
+                }
+            }
+        }
+        layer = next;
+    }
+    assert_eq!(layer.len(), 92_244);
+    let mut results = [0; 3];
+    for position in layer.iter().filter(|position| position.status().moves().is_some() && !is_four_near(position)) {
+        results[(1 - book.value(position).expect("the book is complete").signum()) as usize] += 1;
+    }
+    assert_eq!(results, [44_473, 6_449, 16_635]);
 }

@@ -98,8 +98,11 @@ impl Visitor for Solve<'_> {
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let suitable = if G::HAS_MARGIN { Objective::Margin } else { Objective::Sooner };
         let Arguments { algorithm, set, threads, .. } = self.arguments;
-        let names_none = algorithm.is_none() && set.is_none() && threads.is_none();
-        let deciding = Spec::deciding::<G>().filter(|_| names_none);
+        let deciding = Spec::deciding::<G>().filter(|_| algorithm.is_none() && set.is_none());
+        let deciding = match threads {
+            Some(threads) => deciding.and_then(|spec| spec.with_threads(*threads as usize).ok()),
+            None => deciding,
+        };
         let spec = deciding.unwrap_or_else(|| self.spec.clone()).or_objective(suitable);
         let objective = if spec.proves() { Objective::Outcome } else { spec.objective().unwrap_or(suitable) };
         let mut search = built::<G>(&spec)?;
@@ -113,25 +116,30 @@ impl Visitor for Solve<'_> {
         let book = book.filter(|_| objective == Objective::Margin);
         let answer = book.as_ref().and_then(|book| book.book.answer(&position));
         let source = answer.is_some().then(|| book.as_ref().map(|book| book.name.clone())).flatten();
+        let known = book.and_then(|book| book.book.value(&position)).filter(|_| !weak);
         let mut analysis = match answer {
             Some(analysis) => analysis,
             None if each && position.status().outcome().is_none() && !matches!(spec.engine(), Engine::Perfect) => {
                 let mut search = built(&spec.clone().with_table_kept())?;
                 solve_each_move(search.as_mut(), &position, objective, &spec.budget(Budget::default()))
             }
-            None => match book.and_then(|book| book.book.value(&position)) {
-                Some(value) if !weak => self.find_move(&position, &spec, value)?,
-                _ => self.search_or_resume(&position, &spec, search.as_mut())?,
+            None => match known {
+                Some(value) => self.find_move(&position, &spec, value)?,
+                None => self.search_or_resume(&position, &spec, search.as_mut())?,
             },
         };
         if weak {
             outcome_only(&mut analysis);
         }
         // Whoever asks for the outcome alone does not want to wait for more.
-        if source.is_none() && !weak {
-            finish_line(&position, &mut analysis, &spec, search.as_mut());
+        if !weak {
+            finish_line(&position, &mut analysis, &spec)?;
         }
-        let best = self.best_moves(&position, &spec, &analysis)?;
+        // Where the book knows the value, one best move is soon found, and finding the others would take longer.
+        let best = match known {
+            Some(_) if analysis.moves.is_empty() => analysis.best.into_iter().collect(),
+            _ => self.best_moves(&position, &spec, &analysis)?,
+        };
         if !each {
             analysis.moves.clear();
         }
@@ -168,17 +176,14 @@ impl Solve<'_> {
         })
     }
 
-    /// A best move of a position whose margin is known: one search instead of many that close in on the value.
+    /// A best move of a position whose margin is known: two searches instead of many that close in on the value.
     fn find_move<G>(&mut self, position: &G, spec: &Spec, margin: i32) -> Result<Analysis<G>, Failure>
     where
         G: Notation + Knowledge,
     {
-        let narrow = spec.clone().above(Score(margin - 1)).unwrap_or_else(|| spec.clone());
-        let mut search = built(&narrow)?;
-        let mut analysis = self.search(position, &narrow, search.as_mut());
-        (analysis.score, analysis.bound) = (Score(margin), Bound::Exact);
-        analysis.value = Value::of(analysis.score, Objective::Margin, true);
-        Ok(analysis)
+        let guessing = spec.clone().guessing(Score(margin)).unwrap_or_else(|| spec.clone());
+        let mut search = built(&guessing)?;
+        Ok(self.search(position, &guessing, search.as_mut()))
     }
 
     /// All moves that are as good as the best, as far as that is known or can be searched with null windows.
@@ -214,17 +219,26 @@ fn is_solved<G: Game>(analysis: &Analysis<G>) -> bool {
 }
 
 /// Searches behind the line of a solved position until the game is over.
-fn finish_line<G: Game>(position: &G, analysis: &mut Analysis<G>, spec: &Spec, search: &mut dyn Search<G>) {
+fn finish_line<G>(position: &G, analysis: &mut Analysis<G>, spec: &Spec) -> Result<(), Failure>
+where
+    G: Notation + Knowledge,
+{
     let mut end = position.clone();
     analysis.pv.iter().for_each(|mv| end.play(*mv));
     while is_solved(analysis) && end.status().outcome().is_none() {
-        let line = search.search(&end, &spec.budget(Budget::default()), &mut |_| {}).pv;
+        // A margin is the same all along the line.
+        let is_own = end.side_to_move() == position.side_to_move();
+        let score = if is_own { analysis.score } else { -analysis.score };
+        let has_margin = spec.objective() == Some(Objective::Margin);
+        let guessing = spec.clone().guessing(score).filter(|_| has_margin).unwrap_or_else(|| spec.clone());
+        let line = built(&guessing)?.search(&end, &spec.budget(Budget::default()), &mut |_| {}).pv;
         if line.is_empty() {
             break;
         }
         line.iter().for_each(|mv| end.play(*mv));
         analysis.pv.extend(line);
     }
+    Ok(())
 }
 
 /// Leaves of every certain value who wins and nothing else: 1, 0 or −1.
