@@ -24,10 +24,8 @@ impl Knowledge for Yavalath {
     /// The cells of the largest board and the swap.
     const HISTORY_SLOTS: usize = MAX_CELLS + 1;
 
-    /// The centre wins on the largest board: `proofs/yavalath-e5.proof`, docs/yavalath.md.
     fn proved_win(&self) -> Option<Cell> {
-        let is_start = self.own | self.other == 0 && !self.swap && self.geometry.cells == MAX_CELLS;
-        is_start.then_some(Cell(MAX_CELLS as u8 / 2))
+        self.proved_move()
     }
 
     #[inline]

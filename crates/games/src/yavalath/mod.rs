@@ -6,6 +6,7 @@ mod evaluation;
 mod geometry;
 mod knowledge;
 mod notation;
+mod proved;
 mod rollout;
 mod rules;
 mod threats;

@@ -1,13 +1,14 @@
 //! The player that plays proved wins.
 
-use spielbaum_core::{Budget, Game, MoveSet, Outcome, Rng, Side, Value};
+use spielbaum_core::{Budget, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Rng, Side, Value};
 use spielbaum_games::Yavalath;
 use spielbaum_search::Spec;
+use spielbaum_search::proof::Proof;
 
-/// Plays the first player's win from the start, or from the opening, against moves of `reply`.
-fn play_out(mut reply: impl FnMut(&Yavalath) -> <Yavalath as Game>::Move) {
+/// Plays the first player's win from the start against moves of `reply`.
+fn play_out(start: &str, mut reply: impl FnMut(&Yavalath) -> <Yavalath as Game>::Move) {
     let mut player = "proven:seed=1".parse::<Spec>().unwrap().build::<Yavalath>("yavalath").unwrap();
-    let mut position = Yavalath::default();
+    let mut position: Yavalath = start.parse().unwrap();
     while position.status().moves().is_some() {
         let mv = if position.side_to_move() == Side::First {
             let analysis = player.search(&position, &Budget { iterations: Some(10), ..Budget::default() }, &mut |_| {});
@@ -25,14 +26,50 @@ fn play_out(mut reply: impl FnMut(&Yavalath) -> <Yavalath as Game>::Move) {
 fn the_proved_win_of_yavalath_is_never_given_away() {
     for seed in 0..6 {
         let mut rng = Rng::new(seed);
-        play_out(|position| position.status().moves().unwrap().sample(&mut rng));
+        play_out("side=5;", |position| position.status().moves().unwrap().sample(&mut rng));
     }
     // An opponent that sees threats and blocks them.
     let mut opponent = "mcts-best:seed=3".parse::<Spec>().unwrap().build::<Yavalath>("yavalath").unwrap();
-    play_out(|position| {
+    play_out("side=5;", |position| {
         let budget = Budget { iterations: Some(2_000), ..Budget::default() };
         opponent.search(position, &budget, &mut |_| {}).best.unwrap()
     });
+}
+
+#[test]
+fn the_proved_win_of_the_board_of_side_4_is_never_given_away() {
+    // The replies that resist longest: those of the positions whose moves come with the program, as far as they go.
+    for replies in ["e4 d5 b4 b3 e6", "e4 b5 d6 b3 a1", "e4 b5 b2 d3 b4 g2", "e4 b5 b2 d3 b4 f2 d5"] {
+        let (mut rng, mut replies) = (Rng::new(4), replies.split(' '));
+        play_out("side=4;", |position| {
+            let reply = replies.next().and_then(|text| position.parse_move(text).ok());
+            reply.unwrap_or_else(|| {
+                let moves = position.status().moves().unwrap();
+                match position.look_ahead(moves) {
+                    LookAhead::Moves(kept) => kept.sample(&mut rng),
+                    _ => moves.sample(&mut rng),
+                }
+            })
+        });
+    }
+}
+
+#[test]
+fn moves_that_come_with_the_program_are_those_of_the_proofs() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
+    let text = std::fs::read_to_string(folder.join("yavalath-side4-d4.proof")).unwrap();
+    let proof = Proof::<Yavalath>::from_text(&text).unwrap();
+    let mut found = 0;
+    for (position, mv) in proof.strategies[0].plan().unwrap() {
+        if let Some(own) = position.proved_win() {
+            let [mut ours, mut theirs] = [position, position];
+            ours.play(own);
+            theirs.play(mv);
+            assert_eq!(ours.canonical_key(), theirs.canonical_key(), "{position}");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 25, "the entries of the board of side 4 but for the opening");
 }
 
 #[test]

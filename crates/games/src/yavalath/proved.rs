@@ -1,0 +1,50 @@
+//! Moves of proved wins that a search would take too long to find again. All others it finds within a second or two.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use spielbaum_core::{Cell, Game, Knowledge, MoveSet, Notation};
+
+use super::Yavalath;
+
+/// By canonical key, a position and the move that wins.
+static MOVES: LazyLock<HashMap<u64, (Yavalath, Cell)>> =
+    LazyLock::new(|| entries().map(|(position, mv)| (position.canonical_key(), (position, mv))).collect());
+
+fn entries() -> impl Iterator<Item = (Yavalath, Cell)> {
+    let lines = include_str!("proved.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let (position, mv) = line.split_once('>').expect("a line has a position and a move");
+        let position: Yavalath = position.trim().parse().expect("the position is legal");
+        (position, position.parse_move(mv.trim()).expect("the move is legal"))
+    })
+}
+
+impl Yavalath {
+    /// What [`proved_win`](Knowledge::proved_win) asks for.
+    pub(super) fn proved_move(&self) -> Option<Cell> {
+        let (position, mv) = MOVES.get(&self.canonical_key())?;
+        let image = (0..self.symmetries()).find(|&index| self.transformed(index) == *position)?;
+        self.status().moves()?.iter().find(|&own| self.transformed_move(own, image) == *mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moves_are_found_for_all_images() {
+        for (position, mv) in entries() {
+            for index in 0..position.symmetries() {
+                let image = position.transformed(index);
+                let own = image.proved_win().expect("an image of a proved position");
+                let (mut after, mut expected) = (image, position);
+                after.play(own);
+                expected.play(mv);
+                assert_eq!(after.canonical_key(), expected.canonical_key(), "{position} {index}");
+            }
+        }
+        assert_eq!("side=4,swap;".parse::<Yavalath>().unwrap().proved_win(), None);
+    }
+}
