@@ -20,7 +20,7 @@ use crate::busy::Busy;
 
 /// A df-pn search with its table.
 pub(super) struct Dfpn {
-    table: NumberTable,
+    pub(super) table: NumberTable,
     /// What each of several threads is searching.
     busy: Option<Busy>,
 }
@@ -46,16 +46,6 @@ impl Dfpn {
     /// A search with the memory and for the threads of the settings.
     pub(super) fn new(settings: &Settings) -> Dfpn {
         Dfpn { table: NumberTable::new(settings.memory), busy: (settings.threads > 1).then(Busy::new) }
-    }
-
-    /// The table.
-    pub(super) fn table_mut(&mut self) -> &mut NumberTable {
-        &mut self.table
-    }
-
-    /// The table, to be read.
-    pub(super) fn table(&self) -> &NumberTable {
-        &self.table
     }
 
     /// Looks for the answer.

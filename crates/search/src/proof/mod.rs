@@ -178,13 +178,13 @@ impl<E> ProofSearch<E> {
 
     /// Tells what a search that takes turns knows, piece by piece, until there is an error.
     pub fn save_table<R>(&self, write: impl FnMut(&[u8]) -> Result<(), R>) -> Result<(), R> {
-        self.kept.as_ref().map_or(Ok(()), |search| search.table().save(write))
+        self.kept.as_ref().map_or(Ok(()), |search| search.table.save(write))
     }
 
     /// Takes over what [`save_table`](ProofSearch::save_table) of a search with the same settings has written.
     pub fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError> {
-        let mut search = dfpn::Dfpn::new(&self.settings);
-        let is_whole = search.table_mut().load(bytes);
+        let search = dfpn::Dfpn::new(&self.settings);
+        let is_whole = search.table.load(bytes);
         self.kept = Some(search);
         if is_whole { Ok(()) } else { Err(TextError::new("the table is cut off within an entry")) }
     }

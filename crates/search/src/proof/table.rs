@@ -83,7 +83,7 @@ impl NumberTable {
     }
 
     /// Takes over what [`save`](NumberTable::save) has told; false when that is no whole number of entries.
-    pub(super) fn load(&mut self, bytes: &[u8]) -> bool {
+    pub(super) fn load(&self, bytes: &[u8]) -> bool {
         let (words, rest) = bytes.as_chunks::<8>();
         let (entries, half) = words.as_chunks::<ENTRY>();
         for entry in entries {
