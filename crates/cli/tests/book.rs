@@ -123,7 +123,9 @@ fn a_finished_book_answers_and_is_not_made_again() {
         };
         let (booked, searched) = (solve(&["--book", file.to_str().unwrap()]), solve(&["--no-book"]));
         assert_eq!(booked.contains("\"book\":"), is_in_book, "{moves}: {booked}");
-        for name in ["value", "best_moves", "words"] {
+        // At the last ply the value is known, and one best move is enough.
+        let names: &[&str] = if moves.len() == 6 { &["value", "words"] } else { &["value", "best_moves", "words"] };
+        for name in names {
             assert_eq!(field(&booked, name), field(&searched, name), "{moves}: {name}");
         }
     }

@@ -58,7 +58,8 @@ fn class_of(work: u64) -> u64 {
 /// The least work of a class.
 fn work_of(class: u64) -> u64 {
     let Some(class) = class.checked_sub(1) else { return 0 };
-    (4 + class % 4) << (class / 4) >> 2
+    let (doublings, quarters) = (class / 4, 4 + class % 4);
+    if doublings >= 2 { quarters << (doublings - 2) } else { quarters >> (2 - doublings) }
 }
 
 impl NumberTable {
