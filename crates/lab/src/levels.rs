@@ -34,9 +34,9 @@ pub const LEVELS: [Level; 10] = [
 /// (docs/playing.md).
 const CHESS_NODES: [u64; 8] = [10, 27, 60, 190, 850, 5_000, 28_000, 160_000];
 
-/// What levels 1 to 8 of chess are worth among themselves: the sum of the measured steps, in Elo, from the player that moves by
+/// What levels 1 to 9 of chess are worth among themselves: the sum of the measured steps, in Elo, from the player that moves by
 /// lot, who has 0. It is no rating among people.
-pub const CHESS_RATINGS: [usize; 8] = [0, 410, 910, 1310, 1610, 1930, 2330, 2740];
+pub const CHESS_RATINGS: [usize; 9] = [0, 410, 910, 1310, 1610, 1930, 2330, 2740, 3180];
 
 impl Level {
     /// The level of this number.
