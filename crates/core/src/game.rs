@@ -70,6 +70,12 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
         mv
     }
 
+    /// The move of this position that corresponds to `mv` of the position seen through symmetry `index`; none where the game is
+    /// over or there is no such move.
+    fn move_behind(&self, mv: Self::Move, index: usize) -> Option<Self::Move> {
+        self.status().moves()?.iter().find(|&own| self.transformed_move(own, index) == mv)
+    }
+
     /// Plays uniformly random moves to the end. A game overrides this only where that is measured to be faster.
     #[inline]
     fn rollout(mut self, rng: &mut Rng) -> Rollout {

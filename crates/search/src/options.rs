@@ -33,6 +33,11 @@ pub(crate) fn megabytes(name: &str, text: &str) -> Result<usize, TextError> {
     memory::check(size).map(|()| size).map_err(refused)
 }
 
+/// A number of threads.
+pub(crate) fn threads(name: &str, text: &str) -> Result<usize, TextError> {
+    number(name, text, *THREADS.start(), *THREADS.end())
+}
+
 /// The name of an objective in specs.
 pub(crate) fn objective_name(objective: Objective) -> &'static str {
     match objective {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use spielbaum_core::{Cell, Game, Knowledge, MoveSet, Notation};
+use spielbaum_core::{Cell, Game, Knowledge, Notation};
 
 use super::Yavalath;
 
@@ -25,7 +25,7 @@ impl Yavalath {
     pub(super) fn proved_move(&self) -> Option<Cell> {
         let (position, mv) = MOVES.get(&self.canonical_key())?;
         let image = (0..self.symmetries()).find(|&index| self.transformed(index) == *position)?;
-        self.status().moves()?.iter().find(|&own| self.transformed_move(own, image) == *mv)
+        self.move_behind(*mv, image)
     }
 }
 

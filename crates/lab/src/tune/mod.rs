@@ -214,19 +214,15 @@ mod tests {
         tally
     }
 
-    fn tuned(method: Method, rounds: u64, referee: fn(&Experiment) -> Tally, seed: u64) -> (Vec<f64>, Vec<Trial>) {
-        let parameters = ["c=0.5:1:6", "memory=8:100:200"].map(|text| text.parse().unwrap()).to_vec();
+    fn tuning(parameters: &[&str], games: u64, rounds: u64, seed: u64) -> Tuning {
+        let parameters = parameters.iter().map(|text| text.parse().unwrap()).collect();
         let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
-        let tuning = Tuning {
-            game,
-            player,
-            parameters,
-            limits: Limits::default(),
-            openings: Openings::Start,
-            games: 40,
-            rounds,
-            seed,
-        };
+        let (limits, openings) = (Limits::default(), Openings::Start);
+        Tuning { game, player, parameters, limits, openings, games, rounds, seed }
+    }
+
+    fn tuned(method: Method, rounds: u64, referee: fn(&Experiment) -> Tally, seed: u64) -> (Vec<f64>, Vec<Trial>) {
+        let tuning = tuning(&["c=0.5:1:6", "memory=8:100:200"], 40, rounds, seed);
         tuning.check().unwrap();
         let mut trials = Vec::new();
         let mut referee = |_, experiment: &Experiment| Ok::<_, ()>(Some(referee(experiment)));
@@ -255,18 +251,7 @@ mod tests {
 
     #[test]
     fn the_referee_can_end_it() {
-        let parameters = vec!["c=0.5:1:6".parse().unwrap()];
-        let (game, player) = ("tic-tac-toe".parse().unwrap(), "mcts:iterations=9".to_owned());
-        let tuning = Tuning {
-            game,
-            player,
-            parameters,
-            limits: Limits::default(),
-            openings: Openings::Start,
-            games: 2,
-            rounds: 3,
-            seed: 1,
-        };
+        let tuning = tuning(&["c=0.5:1:6"], 2, 3, 1);
         assert_eq!(tuning.run(Method::Steps, &mut |_, _| Ok::<_, ()>(None), &mut |_| {}), Ok(None));
     }
 }

@@ -4,7 +4,7 @@ use spielbaum_core::{Evaluate, Knowledge, Objective, TextError};
 
 use super::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use crate::DEEPEST;
-use crate::options::{THREADS, megabytes, number, objective_name, parse_objective};
+use crate::options::{megabytes, number, objective_name, parse_objective, threads};
 use crate::table::{Holds, Replacement};
 
 impl Settings {
@@ -17,7 +17,7 @@ impl Settings {
             ("holds", Some("score")) => self.table.holds = Holds::Score,
             ("holds", Some("bounds")) => self.table.holds = Holds::Bounds,
             ("holds", Some(value)) => return Err(TextError::at("holds must be score or bounds, not", value, "")),
-            ("threads", Some(value)) => self.threads = number(name, value, *THREADS.start(), *THREADS.end())?,
+            ("threads", Some(value)) => self.threads = threads(name, value)?,
             _ => return Ok(false),
         }
         Ok(true)

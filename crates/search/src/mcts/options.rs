@@ -6,7 +6,7 @@ use super::real::Thousandths;
 use super::settings::{
     Backup, Crew, Expansion, FinalMove, Initial, Leaf, Policy, ProofNumbers, ProofTerm, Selection, Settings, WhenFull,
 };
-use crate::options::{megabytes, number};
+use crate::options::{megabytes, number, threads};
 
 /// Options with their explanations, in the order in which they print.
 pub const OPTIONS: [(&str, &str); 35] = [
@@ -141,7 +141,7 @@ impl Settings {
             "prove" => self.prove = number(name, value, 0, u64::MAX)?,
             "memory" => self.memory = megabytes(name, value)?,
             "full" => self.when_full = choice(name, value, &WHEN_FULL)?,
-            "threads" => self.threads = number(name, value, 1, 256)?,
+            "threads" => self.threads = threads(name, value)?,
             "seed" => self.seed = number(name, value, 0, u64::MAX)?,
             _ => return Ok(false),
         }

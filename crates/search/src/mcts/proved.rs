@@ -1,6 +1,6 @@
 //! Wins that are proved before the first round.
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Meter, MoveSet, Objective, Score, Value};
+use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Objective, Score, Value};
 
 use super::Mcts;
 use crate::proof::{self, Answer, PROVE, ProofSearch};
@@ -24,7 +24,7 @@ impl<G: Knowledge, E> Mcts<G, E> {
             let image = (0..root.symmetries()).min_by_key(|&index| root.transformed(index).key()).unwrap_or(0);
             let finding = search.ask_for_win(&root.transformed(image), &mut meter);
             let best = finding.best.filter(|_| finding.answer == Answer::Proven)?;
-            root.status().moves()?.iter().find(|&mv| root.transformed_move(mv, image) == best)
+            root.move_behind(best, image)
         });
         let (nodes, time) = (meter.nodes(), meter.elapsed());
         if let Some(mv) = win {

@@ -3,7 +3,7 @@
 use spielbaum_core::{Knowledge, TextError};
 
 use super::{Algorithm, Initial, Settings};
-use crate::options::{THREADS, megabytes, number};
+use crate::options::{megabytes, number, threads};
 
 /// Options with their explanations, in the order in which they print.
 pub const OPTIONS: [(&str, &str); 9] = [
@@ -50,9 +50,7 @@ impl Settings {
             ("turns" | "no-turns", None) if self.algorithm == Algorithm::Dfpn => self.takes_turns = name == "turns",
             ("forcing", Some(value)) => self.forcing = number(name, value, 0, 1_000_000)?,
             ("memory", Some(value)) => self.memory = megabytes(name, value)?,
-            ("threads", Some(value)) if self.algorithm == Algorithm::Dfpn => {
-                self.threads = number(name, value, *THREADS.start(), *THREADS.end())?;
-            }
+            ("threads", Some(value)) if self.algorithm == Algorithm::Dfpn => self.threads = threads(name, value)?,
             _ => return Ok(false),
         }
         Ok(true)
