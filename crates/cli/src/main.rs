@@ -7,6 +7,7 @@ mod failure;
 mod files;
 mod laboratory;
 mod output;
+mod proof;
 mod report;
 mod root_table;
 mod saved_tree;

@@ -28,8 +28,6 @@ pub use yavalath::Yavalath;
 
 /// The opening book of Connect Four that comes with the program.
 pub const CONNECT_FOUR_BOOK: &[u8] = include_bytes!("../books/connect-four.book");
-/// How many plies it reaches.
-pub const CONNECT_FOUR_BOOK_PLIES: usize = 8;
 
 /// The guide's example game, compiled and run.
 #[cfg(doctest)]

@@ -8,12 +8,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Notation, Objective, Outcome, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Notation, Objective, Search, TextError};
 use spielbaum_endings::Endings;
 use spielbaum_games::{Chess, ConnectFour, Visitor, each_game};
 use spielbaum_search::mcts::MonteCarlo;
-use spielbaum_search::proof::{self, Proof, ProofTree};
-use spielbaum_search::{Book, GivenLeaves, Minimax, Recorder, Spec, UniformTree};
+use spielbaum_search::proof::{ProofTree, Prover};
+use spielbaum_search::{Book, BookHeader, GivenLeaves, Minimax, Recorder, Spec, UniformTree};
 
 /// The search that `spec` describes, if the game knows all that its switches need. A program that is not ours is started.
 pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
@@ -37,11 +37,12 @@ pub fn embedded_book<G: Notation + Knowledge>(position: &G) -> Option<&'static B
     static CONNECT_FOUR: LazyLock<Book<ConnectFour>> = LazyLock::new(|| {
         Book::read(spielbaum_games::CONNECT_FOUR_BOOK, &ConnectFour::default()).expect("a book of this game")
     });
-    let plies = G::default().max_plies().checked_sub(position.max_plies())?;
-    if TypeId::of::<G>() != TypeId::of::<ConnectFour>() || plies > spielbaum_games::CONNECT_FOUR_BOOK_PLIES {
+    if TypeId::of::<G>() != TypeId::of::<ConnectFour>() {
         return None;
     }
-    (&*CONNECT_FOUR as &dyn Any).downcast_ref()
+    let plies = G::default().max_plies().checked_sub(position.max_plies())?;
+    let reach = BookHeader::read(spielbaum_games::CONNECT_FOUR_BOOK).ok()?.plies;
+    (plies <= reach as usize).then(|| (&*CONNECT_FOUR as &dyn Any).downcast_ref()).flatten()
 }
 
 /// Analyses `root` and writes down every step, if the search walks through a tree.
@@ -54,14 +55,9 @@ pub fn record<G: Notation + Knowledge>(
     (workshop::<G>().record)(equipped::<G>(spec)?.as_ref(), root, budget, recorder)
 }
 
-/// Proves that `root` is worth `outcome`; nothing when that is wrong or the budget is used up.
-pub fn prove<G: Notation + Knowledge>(
-    root: &G,
-    outcome: Outcome,
-    settings: &proof::Settings,
-    budget: &Budget,
-) -> Option<Proof<G>> {
-    (workshop::<G>().prove)(root, outcome, settings, budget)
+/// The proof-number search that `spec` describes, which can write proofs; nothing where it describes another.
+pub fn prover<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<dyn Prover<G>>>, TextError> {
+    (workshop::<G>().prover)(spec)
 }
 
 /// The tree of the proof-number search that `spec` describes, from `root` on; nothing where it describes another search.
@@ -89,7 +85,7 @@ type Build<G> = fn(&Spec) -> Result<Box<dyn Search<G>>, TextError>;
 type Grow<G> = fn(&Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError>;
 type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>;
 type Plant<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
-type Prove<G> = fn(&G, Outcome, &proof::Settings, &Budget) -> Option<Proof<G>>;
+type Prove<G> = fn(&Spec) -> Result<Option<Box<dyn Prover<G>>>, TextError>;
 
 /// The spec together with the tables of chess endings that its search asks. Searches of other games ask nobody.
 fn equipped<G: Knowledge>(spec: &Spec) -> Result<Cow<'_, Spec>, TextError> {
@@ -107,7 +103,7 @@ struct Workshop<G: Knowledge> {
     monte_carlo: Grow<G>,
     record: Record<G>,
     proof_tree: Plant<G>,
-    prove: Prove<G>,
+    prover: Prove<G>,
     minimax: fn(&G, u32, Objective) -> Minimax,
 }
 
@@ -131,9 +127,7 @@ impl Visitor for Equip {
             monte_carlo: |spec| spec.monte_carlo(G::INFO.name),
             record: |spec, root, budget, recorder| spec.observe(G::INFO.name, root, budget, recorder),
             proof_tree: |spec, root| spec.proof_tree(G::INFO.name, root),
-            prove: |root, outcome, settings, budget| {
-                Proof::of(root, outcome, (settings, &G::Evaluation::default()), &mut Meter::start(budget))
-            },
+            prover: |spec| spec.prover(G::INFO.name),
             minimax: |position, depth, objective| {
                 spielbaum_search::minimax(position, depth, objective, &G::Evaluation::default())
             },

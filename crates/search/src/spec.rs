@@ -19,7 +19,7 @@ use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{clock_text, number, parse_clock, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
 use crate::program::{OUTSIDE, Program};
-use crate::proof::{Grown, ProofSearch, ProofTree};
+use crate::proof::{Grown, ProofSearch, ProofTree, Prover};
 use crate::synthetic::{GivenLeaves, UniformTree};
 
 /// A search with everything that was chosen about it.
@@ -280,14 +280,11 @@ impl Spec {
         }
     }
 
-    /// The proof-number search that the spec describes, whose table can be kept; nothing where it describes another, or one
-    /// that forgets its table.
-    pub fn lasting_proof<G: Knowledge>(&self, game: &str) -> Result<Option<ProofSearch<G::Evaluation>>, TextError> {
+    /// The proof-number search that the spec describes, which can write proofs; nothing where it describes another.
+    pub fn prover<G: Knowledge>(&self, game: &str) -> Result<Option<Box<dyn Prover<G>>>, TextError> {
         self.engine.check_game::<G>(game)?;
         match self.engine {
-            Engine::Proof(settings) if settings.takes_turns => {
-                Ok(Some(ProofSearch::new(settings, self.evaluation::<G>(game)?)))
-            }
+            Engine::Proof(settings) => Ok(Some(Box::new(ProofSearch::new(settings, self.evaluation::<G>(game)?)))),
             _ => Ok(None),
         }
     }

@@ -2,22 +2,22 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Outcome, Value};
+use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Search};
 use spielbaum_documents::{AnalysisJson, ChildJson};
 use spielbaum_games::Visitor;
-use spielbaum_players::{build, monte_carlo, prove};
+use spielbaum_players::{build, monte_carlo};
 use spielbaum_search::mcts::{MonteCarlo, WhenFull};
-use spielbaum_search::proof::{self, Proof};
-use spielbaum_search::{DEEPEST, Engine, Limits, Spec, parse_time};
+use spielbaum_search::{DEEPEST, Limits, Spec, parse_time};
 
 use crate::book::BookArguments;
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
+use crate::proof;
 use crate::report::{Report, progress_line};
 use crate::root_table;
 use crate::saved_tree::{self, TreeLimits};
@@ -112,10 +112,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if arguments.each {
         spec = spec.with_each_move();
     }
-    if arguments.proof.is_some() && !matches!(spec.engine(), Engine::Proof(_)) {
-        return Err(Failure::Input(format!(
-            "algorithm: '{spec}' writes no proofs; --proof needs pns, pn2, dfpn or prove"
-        )));
+    if arguments.proof.is_some() {
+        proof::check(&spec)?;
     }
     if arguments.save_tree.is_some() && !spec.engine().works_in_rounds() {
         return Err(Failure::Input(format!(
@@ -164,14 +162,17 @@ impl Visitor for Analyse<'_> {
         if let Some(mut search) = search {
             return self.grow(search.as_mut(), &position);
         }
-        let mut search = build::<G>(&self.spec).map_err(|error| Failure::input("algorithm", error))?;
-        let analysis = search.search(&position, &self.budget, &mut |analysis| {
-            // A note that cannot be written is no reason to give up the search.
-            let _ = self.output.note(&progress_line(&position, analysis));
-        });
-        if let (Some(file), Engine::Proof(settings)) = (&self.arguments.proof, *self.spec.engine()) {
-            self.write_proof(file, &position, analysis.value, &settings)?;
-        }
+        let analysis = match (&self.arguments.proof, proof::prover::<G>(&self.spec)?) {
+            (Some(file), Some(mut prover)) => {
+                let analysis = self.search(prover.as_mut(), &position);
+                proof::write(file, &position, analysis.value, prover.as_mut(), &self.budget)?;
+                analysis
+            }
+            _ => {
+                let mut search = build::<G>(&self.spec).map_err(|error| Failure::input("algorithm", error))?;
+                self.search(search.as_mut(), &position)
+            }
+        };
         self.print(&position, &analysis, None)
     }
 }
@@ -187,6 +188,14 @@ struct GrownJson {
 }
 
 impl Analyse<'_> {
+    /// Searches and tells a person how it goes.
+    fn search<G: Notation>(&mut self, search: &mut dyn Search<G>, position: &G) -> Analysis<G> {
+        search.search(position, &self.budget, &mut |analysis| {
+            // A note that cannot be written is no reason to give up the search.
+            let _ = self.output.note(&progress_line(position, analysis));
+        })
+    }
+
     fn print<G: Notation>(
         &mut self,
         position: &G,
@@ -235,33 +244,5 @@ impl Analyse<'_> {
         self.print(position, &Analysis { moves, ..analysis }, None)?;
         let table = root_table::table(position, &children, usize::MAX);
         Ok(self.output.text(if children.is_empty() { "" } else { &table })?)
-    }
-
-    /// Proves what the search has found once more, move by move, and writes that down if it holds.
-    fn write_proof<G: Notation + Knowledge>(
-        &mut self,
-        file: &Path,
-        position: &G,
-        value: Value,
-        settings: &proof::Settings,
-    ) -> Result<(), Failure> {
-        let side = position.side_to_move();
-        let outcome = match value {
-            Value::Win(_) => Outcome::Win(side),
-            Value::Loss(_) => Outcome::Win(!side),
-            Value::Draw => Outcome::Draw,
-            Value::Margin(_) | Value::Estimate(_) => {
-                return Err(Failure::Failed("nothing was proven within the limits: no proof is written".to_owned()));
-            }
-        };
-        let proof = prove(position, outcome, settings, &self.budget).ok_or_else(|| {
-            Failure::Failed("the limits are too narrow to write the proof down: no proof is written".to_owned())
-        })?;
-        let text = proof.to_text();
-        // What counts is the file, which lacks the history of the position.
-        let read = Proof::<G>::from_text(&text).map_err(|error| Failure::input("proof", error))?;
-        read.verify()
-            .map_err(|error| Failure::Failed(format!("no proof is written, for it does not hold: {error}")))?;
-        std::fs::write(file, text).map_err(|error| Failure::input(&file.display().to_string(), error))
     }
 }

@@ -13,10 +13,10 @@
 
 use std::fmt::{self, Write};
 
-use spielbaum_core::{Evaluate, Knowledge, Meter, Notation, Outcome, Side, TextError};
+use spielbaum_core::{Knowledge, Notation, Outcome, Side, TextError};
 
 use super::checker::{CheckError, verify, walk};
-use super::{Question, Settings, Strategy, certify};
+use super::{Question, Strategy};
 
 /// The first line of every proof.
 const HEADER: &str = "spielbaum proof 2";
@@ -29,21 +29,6 @@ pub struct Proof<G: Knowledge> {
 }
 
 impl<G: Knowledge> Proof<G> {
-    /// Proves that `root` is worth `outcome`; nothing when that is wrong or the budget is used up.
-    pub fn of<E: Evaluate<G>>(
-        root: &G,
-        outcome: Outcome,
-        search: (&Settings, &E),
-        meter: &mut Meter,
-    ) -> Option<Proof<G>> {
-        let claims = match outcome {
-            Outcome::Win(winner) => vec![Question { prover: winner, accepts_draw: false }],
-            Outcome::Draw => Side::BOTH.map(|prover| Question { prover, accepts_draw: true }).to_vec(),
-        };
-        let strategies = claims.into_iter().map(|claim| certify(root, claim, search, meter)).collect::<Option<_>>()?;
-        Some(Proof { strategies })
-    }
-
     /// The position that the claims are about.
     pub fn root(&self) -> &G {
         &self.strategies[0].root

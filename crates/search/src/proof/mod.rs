@@ -13,6 +13,7 @@ mod leaf;
 mod options;
 mod pn2;
 mod presets;
+mod prover;
 mod strategy;
 mod table;
 mod textbook;
@@ -23,13 +24,14 @@ pub use document::{Proof, subject};
 pub use leaf::Initial;
 pub use options::OPTIONS;
 pub(crate) use presets::{PRESETS, PROVE};
-pub use strategy::{Strategy, certify};
+pub use prover::Prover;
+pub use strategy::Strategy;
 pub(crate) use watch::Grown;
 pub use watch::{Passed, ProofChild, ProofTree};
 
 use spielbaum_core::{
     Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, Score, Search, Side, Status,
-    TextError, Value,
+    Value,
 };
 
 use crate::mcts::Thousandths;
@@ -138,7 +140,7 @@ impl Default for Settings {
 pub struct ProofSearch<E> {
     settings: Settings,
     evaluation: E,
-    /// The table of a search that takes turns.
+    /// What was found out: where the search takes turns, all that it ever has, else the last time.
     kept: Option<dfpn::Dfpn>,
 }
 
@@ -176,19 +178,6 @@ impl<E> ProofSearch<E> {
         (self.settings.algorithm == Algorithm::Dfpn).then(|| dfpn::Dfpn::new(&self.settings))
     }
 
-    /// Tells what a search that takes turns knows, piece by piece, until there is an error.
-    pub fn save_table<R>(&self, write: impl FnMut(&[u8]) -> Result<(), R>) -> Result<(), R> {
-        self.kept.as_ref().map_or(Ok(()), |search| search.table.save(write))
-    }
-
-    /// Takes over what [`save_table`](ProofSearch::save_table) of a search with the same settings has written.
-    pub fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError> {
-        let search = dfpn::Dfpn::new(&self.settings);
-        let is_whole = search.table.load(bytes);
-        self.kept = Some(search);
-        if is_whole { Ok(()) } else { Err(TextError::new("the table is cut off within an entry")) }
-    }
-
     fn ask_with<G: Knowledge>(
         &self,
         table: &mut Option<dfpn::Dfpn>,
@@ -209,13 +198,13 @@ impl<E> ProofSearch<E> {
     }
 
     /// Two questions, one after the other: does the side to move win, and if not, does it hold?
-    fn in_order<G: Knowledge>(&self, run: &mut Run<'_, G>)
+    fn in_order<G: Knowledge>(&self, table: &mut Option<dfpn::Dfpn>, run: &mut Run<'_, G>)
     where
         E: Evaluate<G>,
     {
-        let (mut table, side) = (self.table(), run.root.side_to_move());
+        let side = run.root.side_to_move();
         for accepts_draw in [false, true] {
-            let finding = self.ask_with(&mut table, run.root, Question { prover: side, accepts_draw }, &mut run.meter);
+            let finding = self.ask_with(table, run.root, Question { prover: side, accepts_draw }, &mut run.meter);
             run.analysis.best = finding.best.or(run.analysis.best);
             let (score, bound) = match (finding.answer, accepts_draw) {
                 (Answer::Proven, false) => (Score::win_in(0), Bound::Exact),
@@ -339,13 +328,13 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
         analysis.best = lasting.and_then(|kept| kept.iter().next()).or_else(|| moves.iter().next());
         let most_nodes = budget.nodes.unwrap_or(u64::MAX);
         let mut run = Run { root, analysis, meter: Meter::start(budget), most_nodes, progress };
+        let mut table = self.kept.take().filter(|_| self.settings.takes_turns).or_else(|| self.table());
         if self.settings.takes_turns {
-            let mut table = self.kept.take().or_else(|| self.table());
             self.in_turns(&mut table, &mut run);
-            self.kept = table;
         } else {
-            self.in_order(&mut run);
+            self.in_order(&mut table, &mut run);
         }
+        self.kept = table;
         run.analysis
     }
 }

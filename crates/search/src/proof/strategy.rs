@@ -43,7 +43,8 @@ impl<G> From<CheckError<G>> for Unproven {
 }
 
 /// Proves a yes with df-pn and writes the proof down; nothing when the answer is no or the budget is used up.
-pub fn certify<G, E>(
+pub(super) fn certify<G, E>(
+    search: &Dfpn,
     root: &G,
     question: Question,
     (settings, evaluation): (&Settings, &E),
@@ -53,7 +54,6 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    let search = Dfpn::new(settings);
     let judge = Judge { settings, evaluation, question };
     search.decide(root, &judge, meter).filter(|&is_yes| is_yes)?;
     // What is searched again is soon found: other threads would come too late to help.
@@ -61,7 +61,7 @@ where
     let judge = Judge { settings: &alone, ..judge };
     let mut moves = Vec::new();
     let choose = |position: &G| {
-        let mv = proving_move(position, &search, &judge, meter).ok_or(Unproven)?;
+        let mv = proving_move(position, search, &judge, meter).ok_or(Unproven)?;
         moves.push(mv);
         Ok::<_, Unproven>(mv)
     };

@@ -3,6 +3,7 @@
 //! An entry is two words, which the system hands out as zeros: the numbers with the work, and the key combined with them, so that
 //! an entry of which two threads wrote a word each is taken for none (Hyatt & Mann 2002). Four entries fill a line of the cache.
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::IMPOSSIBLE;
@@ -73,7 +74,7 @@ impl NumberTable {
     }
 
     /// Tells everything that is known: two words an entry, little-endian.
-    pub(super) fn save<R>(&self, mut write: impl FnMut(&[u8]) -> Result<(), R>) -> Result<(), R> {
+    pub(super) fn save(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         for entry in self.words.chunks_exact(ENTRY) {
             let (key, word) = read(entry);
             if word > 0 {

@@ -1,12 +1,11 @@
 //! Opening books: which positions they hold, that their values are right, and that nothing broken is read.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Search, TextError};
 use spielbaum_games::connect_four::AnySize;
-use spielbaum_games::{CONNECT_FOUR_BOOK, CONNECT_FOUR_BOOK_PLIES, ConnectFour, Gale};
+use spielbaum_games::{CONNECT_FOUR_BOOK, ConnectFour, Gale};
 use spielbaum_search::{Book, BookHeader, Spec, minimax};
 
 type Small = ConnectFour<AnySize>;
@@ -45,6 +44,21 @@ fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> G {
     position
 }
 
+/// The positions one ply behind those of a layer, one for each key.
+fn next_layer(layer: &[ConnectFour], key: fn(&ConnectFour) -> u64) -> Vec<ConnectFour> {
+    let mut next = Vec::new();
+    for position in layer {
+        for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
+            let mut child = *position;
+            child.play(mv);
+            next.push(child);
+        }
+    }
+    next.sort_unstable_by_key(key);
+    next.dedup_by_key(|position| key(position));
+    next
+}
+
 /// Without the mirror there are 1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275 (Tromp). A position is its own image if
 /// three columns of the seven repeat the other three, so that of each count half and a little more remain.
 #[test]
@@ -55,17 +69,7 @@ fn the_positions_of_each_ply_are_the_published_ones_without_their_mirror_images(
     for ((_, count), published) in book.known_by_ply().into_iter().zip(published) {
         let symmetric = layer.iter().filter(|position| position.transformed(1) == **position).count();
         assert_eq!((layer.len(), count), (published, (published + symmetric) / 2));
-        let mut next = Vec::new();
-        for position in layer {
-            for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
-                let mut child = position;
-                child.play(mv);
-                next.push(child);
-            }
-        }
-        next.sort_unstable_by_key(Game::key);
-        next.dedup();
-        layer = next;
+        layer = next_layer(&layer, Game::key);
     }
 }
 
@@ -173,7 +177,7 @@ fn broken_books_are_refused_with_the_reason() {
 fn the_embedded_book_knows_the_value_of_the_game() {
     let start = <ConnectFour>::default();
     let book = Book::read(CONNECT_FOUR_BOOK, &start).unwrap();
-    assert_eq!(book.plies() as usize, CONNECT_FOUR_BOOK_PLIES);
+    assert_eq!(book.plies(), 8);
     assert!(book.known_by_ply().iter().all(|(known, all)| known == all), "an unfinished book");
     assert_eq!(book.value(&start), Some(1));
     let values: Vec<i32> = book.move_values(&start).unwrap().iter().map(|(_, value)| *value).collect();
@@ -191,7 +195,7 @@ fn a_search_finds_what_the_embedded_book_says() {
     let mut compared = 0;
     while compared < 6 {
         let mut position = <ConnectFour>::default();
-        for _ in 0..CONNECT_FOUR_BOOK_PLIES {
+        for _ in 0..book.plies() {
             let Some(moves) = position.status().moves() else { break };
             position.play(moves.sample(&mut rng));
         }
@@ -230,17 +234,7 @@ fn the_embedded_book_has_as_many_wins_draws_and_losses_as_published() {
     let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();
     let mut layer = vec![<ConnectFour>::default()];
     for _ in 0..8 {
-        let (mut seen, mut next) = (HashSet::new(), Vec::new());
-        for position in &layer {
-            for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
-                let mut child = *position;
-                child.play(mv);
-                if seen.insert(child.canonical_key()) {
-                    next.push(child);
-                }
-            }
-        }
-        layer = next;
+        layer = next_layer(&layer, Knowledge::canonical_key);
     }
     assert_eq!(layer.len(), 92_244);
     let mut results = [0; 3];

@@ -12,7 +12,7 @@ use spielbaum_core::{
 use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};
 use spielbaum_search::proof::{
-    Algorithm, Answer, CheckError, Initial, Proof, ProofSearch, Question, Settings, Strategy, certify, verify,
+    Algorithm, Answer, CheckError, Initial, Proof, ProofSearch, Prover, Question, Settings, Strategy, verify,
 };
 use spielbaum_search::{AlphaBeta, Engine, Spec, TableSettings};
 
@@ -118,7 +118,8 @@ fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Settings, seed:
     let (side, evaluation) = (position.side_to_move(), G::Evaluation::default());
     let claim = question(by_alpha_beta(position), side);
     let mut meter = Meter::start(&Budget::default());
-    let proof = certify(position, claim, (settings, &evaluation), &mut meter).unwrap_or_else(|| panic!("{place}"));
+    let mut search = ProofSearch::new(*settings, evaluation);
+    let proof = search.certify(position, claim, &mut meter).unwrap_or_else(|| panic!("{place}"));
     let text = Proof { strategies: vec![proof] }.to_text();
     let proof: Proof<G> = Proof::from_text(&text).unwrap_or_else(|error| panic!("{place}: {error}\n{text}"));
     assert_eq!(proof.to_text(), text, "{place}");
@@ -127,7 +128,7 @@ fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Settings, seed:
     damage_text::<G>(&text, seed, &place);
     // The contrary is no theorem.
     let contrary = Question { prover: !claim.prover, accepts_draw: !claim.accepts_draw };
-    assert!(certify(position, contrary, (settings, &evaluation), &mut meter).is_none(), "{place}");
+    assert!(search.certify(position, contrary, &mut meter).is_none(), "{place}");
     // Without its last move it fails, with one more, and with another prover, too.
     let mut plan = proof.plan().unwrap_or_else(|error| panic!("{place}: {error}"));
     if let Some((position, mv)) = plan.last() {
@@ -209,7 +210,7 @@ fn damage_text<G: Notation + Knowledge>(text: &str, seed: u64, place: &str) {
 fn a_draw_takes_two_claims() {
     let (settings, evaluation) = (Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, Zero);
     let root = TicTacToe::default();
-    let prove = |outcome| Proof::of(&root, outcome, (&settings, &evaluation), &mut Meter::start(&Budget::default()));
+    let prove = |outcome| ProofSearch::new(settings, evaluation).prove(&root, outcome, &Budget::default());
     let proof = prove(Outcome::Draw).expect("the game is a draw");
     assert_eq!((proof.strategies.len(), proof.outcome()), (2, Some(Outcome::Draw)));
     assert!(proof.verify().is_ok());
@@ -226,8 +227,7 @@ fn a_draw_takes_two_claims() {
 fn proofs_of_chess_reckon_with_the_clock() {
     let (settings, evaluation) = (Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, Zero);
     let prove = |root: &Chess| {
-        let meter = &mut Meter::start(&Budget::nodes(200_000));
-        Proof::of(root, Outcome::Win(Side::First), (&settings, &evaluation), meter)
+        ProofSearch::new(settings, evaluation).prove(root, Outcome::Win(Side::First), &Budget::nodes(200_000))
     };
     // Mate in two moves, with enough and with too few plies left to the fiftieth move.
     let root: Chess = "7k/8/8/8/8/8/R7/1R2K3 w - - 10 60".parse().unwrap();
@@ -336,12 +336,13 @@ fn the_second_player_wins_the_smallest_yavalath() {
     // Two of the four openings up to symmetry, so that the test stays short; docs/yavalath.md has all.
     for opening in ["a2", "c3"] {
         let root: Yavalath = format!("side=3; {opening}").parse().unwrap();
-        let (evaluation, meter) =
-            (<Yavalath as Knowledge>::Evaluation::default(), &mut Meter::start(&Budget::default()));
-        let proof = Proof::of(&root, Outcome::Win(Side::Second), (&settings, &evaluation), meter).expect(opening);
+        let mut search = ProofSearch::new(settings, <Yavalath as Knowledge>::Evaluation::default());
+        let analysis = search.search(&root, &Budget::default(), &mut |_| {});
+        assert_eq!(analysis.value, Value::Win(None), "{opening}");
+        // What was found out is not searched for again.
+        let budget = Budget::nodes(analysis.nodes / 10);
+        let proof = search.prove(&root, Outcome::Win(Side::Second), &budget).expect(opening);
         assert!(proof.verify().is_ok(), "{opening}");
-        let value = ProofSearch::new(settings, evaluation).search(&root, &Budget::default(), &mut |_| {}).value;
-        assert_eq!(value, Value::Win(None), "{opening}");
     }
 }
 
@@ -354,8 +355,9 @@ fn the_side_to_move_wins_the_ten_positions_of_yavalath() {
     // The empty board and the third position take long; docs/yavalath.md has all.
     for (_, root) in roots.into_iter().enumerate().filter(|(index, _)| ![0, 2].contains(index)) {
         let evaluation = <Yavalath as Knowledge>::Evaluation::default();
-        let (outcome, meter) = (Outcome::Win(root.side_to_move()), &mut Meter::start(&Budget::default()));
-        let proof = Proof::of(&root, outcome, (&settings, &evaluation), meter).unwrap_or_else(|| panic!("{root}"));
+        let mut search = ProofSearch::new(settings, evaluation);
+        let proof = search.prove(&root, Outcome::Win(root.side_to_move()), &Budget::default());
+        let proof = proof.unwrap_or_else(|| panic!("{root}"));
         assert!(proof.verify().is_ok(), "{root}");
     }
 }
@@ -399,17 +401,17 @@ fn a_search_goes_on_from_a_table_that_was_written() {
     let part = broken_off.search(&root, &Budget::nodes(whole.nodes / 2), &mut |_| {});
     assert!(matches!(part.value, Value::Estimate(_)) && part.nodes <= whole.nodes / 2 + 1, "{part:?}");
     let mut bytes = Vec::new();
-    let written: Result<(), ()> = broken_off.save_table(|piece| {
+    let write = &mut |piece: &[u8]| {
         bytes.extend(piece);
         Ok(())
-    });
-    assert_eq!(written, Ok(()));
+    };
+    Prover::<Yavalath>::save_table(&broken_off, write).unwrap();
     let mut resumed = search();
-    resumed.load_table(&bytes).unwrap();
+    Prover::<Yavalath>::load_table(&mut resumed, &bytes).unwrap();
     let rest = resumed.search(&root, &Budget::default(), &mut |_| {});
     assert_eq!(rest.value, whole.value);
     assert!(rest.nodes < whole.nodes * 3 / 4, "{} of {}", rest.nodes, whole.nodes);
-    let refused = search().load_table(&bytes[1..]).unwrap_err().to_string();
+    let refused = Prover::<Yavalath>::load_table(&mut search(), &bytes[1..]).unwrap_err().to_string();
     assert_eq!(refused, "the table is cut off within an entry");
 }
 

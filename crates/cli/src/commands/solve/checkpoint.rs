@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Search};
+use spielbaum_core::{Analysis, Budget, Knowledge, Notation};
 use spielbaum_search::Spec;
-use spielbaum_search::proof::ProofSearch;
+use spielbaum_search::proof::Prover;
 
 use super::is_solved;
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ impl<'a> Checkpoint<'a> {
     pub(super) fn solve<G: Notation + Knowledge>(
         &self,
         position: &G,
-        search: &mut ProofSearch<G::Evaluation>,
+        search: &mut dyn Prover<G>,
         limits: &Budget,
         output: &mut Output,
     ) -> Result<Analysis<G>, Failure> {
@@ -64,7 +64,7 @@ impl<'a> Checkpoint<'a> {
         }
     }
 
-    fn load<E>(&self, search: &mut ProofSearch<E>) -> Result<(), Failure> {
+    fn load<G: Knowledge>(&self, search: &mut dyn Prover<G>) -> Result<(), Failure> {
         let place = self.file.display().to_string();
         let bytes = match std::fs::read(self.file) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -78,10 +78,10 @@ impl<'a> Checkpoint<'a> {
         search.load_table(table).map_err(|error| Failure::input(&place, error))
     }
 
-    fn write<E>(&self, search: &ProofSearch<E>) -> Result<(), Failure> {
+    fn write<G: Knowledge>(&self, search: &dyn Prover<G>) -> Result<(), Failure> {
         files::write_with(self.file, |target| {
             target.write_all(self.header.as_bytes())?;
-            search.save_table(|bytes| target.write_all(bytes))
+            search.save_table(&mut |bytes| target.write_all(bytes))
         })
     }
 }

@@ -9,11 +9,13 @@ use clap::Args;
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, Notation, Objective, Score, Search, Value};
 use spielbaum_games::Visitor;
 use spielbaum_players::build;
+use spielbaum_search::proof::Prover;
 use spielbaum_search::{Engine, Spec, moves_worth, solve_each_move};
 
 use crate::book::BookArguments;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::proof;
 use crate::report::{Report, progress_line};
 use crate::setup::{PositionArguments, Setup};
 use checkpoint::Checkpoint;
@@ -35,7 +37,7 @@ Examples:
   spielbaum solve gale:size=10
   spielbaum solve gale:size=3 -a auto --each
   spielbaum solve yavalath -m e5
-  spielbaum solve yavalath -m c4 -a prove:memory=4096 --checkpoint c4.table
+  spielbaum solve yavalath -m c4 -a prove:memory=4096 --checkpoint c4.table --proof c4.proof
   spielbaum solve connect-four --set positions.txt --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -63,6 +65,10 @@ pub(crate) struct Arguments {
     /// Keep what is known in a file, and go on from there if it exists (searches that take turns, as 'prove')
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
     checkpoint: Option<PathBuf>,
+
+    /// Write the proof of the value to a file ('prove' and its kin)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
+    proof: Option<PathBuf>,
 
     /// Solve every line of a file: a position or moves, then the expected value
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "each", "book"])]
@@ -105,11 +111,11 @@ impl Visitor for Solve<'_> {
         };
         let spec = deciding.unwrap_or_else(|| self.spec.clone()).or_objective(suitable);
         let objective = if spec.proves() { Objective::Outcome } else { spec.objective().unwrap_or(suitable) };
-        let mut search = built::<G>(&spec)?;
+        let mut search = self.player::<G>(&spec)?;
         let Arguments { each, weak, .. } = *self.arguments;
         if let Some(file) = &self.arguments.set {
             let (setup, algorithm) = (self.setup, spec.to_string());
-            return Set { file, setup, algorithm, is_weak: weak, output: self.output }.solve(search.as_mut());
+            return Set { file, setup, algorithm, is_weak: weak, output: self.output }.solve(search.any());
         }
         let position = self.setup.line::<G>()?.position;
         let book = self.arguments.book.open(&position, self.arguments.algorithm.is_none())?;
@@ -125,15 +131,19 @@ impl Visitor for Solve<'_> {
             }
             None => match known {
                 Some(value) => self.find_move(&position, &spec, value)?,
-                None => self.search_or_resume(&position, &spec, search.as_mut())?,
+                None => self.search_or_resume(&position, &spec, &mut search)?,
             },
         };
+        if let (Some(file), Player::Prover(prover)) = (&self.arguments.proof, &mut search) {
+            let budget = spec.budget(Budget::default());
+            proof::write(file, &position, analysis.value, prover.as_mut(), &budget)?;
+        }
         if weak {
             outcome_only(&mut analysis);
         }
         // Whoever asks for the outcome alone does not want to wait for more.
         if !weak {
-            finish_line(&position, &mut analysis, &spec)?;
+            finish_line(&position, &mut analysis, &spec, search.any())?;
         }
         // Where the book knows the value, one best move is soon found, and finding the others would take longer.
         let best = match known {
@@ -150,23 +160,35 @@ impl Visitor for Solve<'_> {
 }
 
 impl Solve<'_> {
+    /// The search that `spec` describes, one that proves where a file needs it.
+    fn player<G: Notation + Knowledge>(&self, spec: &Spec) -> Result<Player<G>, Failure> {
+        let Arguments { checkpoint, proof, .. } = self.arguments;
+        if proof.is_some() {
+            proof::check(spec)?;
+        }
+        let prover =
+            proof::prover(spec)?.filter(|prover: &Box<dyn Prover<G>>| prover.goes_on() || checkpoint.is_none());
+        match prover {
+            Some(prover) => Ok(Player::Prover(prover)),
+            None if checkpoint.is_none() => Ok(Player::Any(built(spec)?)),
+            None => Err(Failure::Input(format!(
+                "algorithm: '{spec}' keeps no table; --checkpoint needs 'prove' or 'dfpn:turns'"
+            ))),
+        }
+    }
+
     /// Searches a position, from the file of an earlier search if one is named.
-    fn search_or_resume<G>(
-        &mut self,
-        position: &G,
-        spec: &Spec,
-        search: &mut dyn Search<G>,
-    ) -> Result<Analysis<G>, Failure>
+    fn search_or_resume<G>(&mut self, position: &G, spec: &Spec, search: &mut Player<G>) -> Result<Analysis<G>, Failure>
     where
         G: Notation + Knowledge,
     {
-        let Some(file) = &self.arguments.checkpoint else { return Ok(self.search(position, spec, search)) };
-        let lasting = spec.lasting_proof::<G>(G::INFO.name).map_err(|error| Failure::input("algorithm", error))?;
-        let mut lasting = lasting.ok_or_else(|| {
-            Failure::Input(format!("algorithm: '{spec}' keeps no table; --checkpoint needs 'prove' or 'dfpn:turns'"))
-        })?;
-        let limits = spec.budget(Budget::default());
-        Checkpoint::new(file, position, spec).solve(position, &mut lasting, &limits, self.output)
+        match (&self.arguments.checkpoint, search) {
+            (Some(file), Player::Prover(prover)) => {
+                let limits = spec.budget(Budget::default());
+                Checkpoint::new(file, position, spec).solve(position, prover.as_mut(), &limits, self.output)
+            }
+            (_, search) => Ok(self.search(position, spec, search.any())),
+        }
     }
 
     /// Searches a position and tells a person how it goes.
@@ -208,6 +230,21 @@ impl Solve<'_> {
     }
 }
 
+/// A search, one that proves where that is needed.
+enum Player<G: Game> {
+    Any(Box<dyn Search<G>>),
+    Prover(Box<dyn Prover<G>>),
+}
+
+impl<G: Knowledge> Player<G> {
+    fn any(&mut self) -> &mut dyn Search<G> {
+        match self {
+            Player::Any(search) => search.as_mut(),
+            Player::Prover(prover) => prover.as_mut(),
+        }
+    }
+}
+
 /// The search that `spec` describes.
 fn built<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, Failure> {
     build::<G>(spec).map_err(|error| Failure::input("algorithm", error))
@@ -219,19 +256,26 @@ fn is_solved<G: Game>(analysis: &Analysis<G>) -> bool {
 }
 
 /// Searches behind the line of a solved position until the game is over.
-fn finish_line<G>(position: &G, analysis: &mut Analysis<G>, spec: &Spec) -> Result<(), Failure>
+fn finish_line<G>(
+    position: &G,
+    analysis: &mut Analysis<G>,
+    spec: &Spec,
+    search: &mut dyn Search<G>,
+) -> Result<(), Failure>
 where
     G: Notation + Knowledge,
 {
+    let (has_margin, budget) = (spec.objective() == Some(Objective::Margin), spec.budget(Budget::default()));
     let mut end = position.clone();
     analysis.pv.iter().for_each(|mv| end.play(*mv));
     while is_solved(analysis) && end.status().outcome().is_none() {
         // A margin is the same all along the line.
         let is_own = end.side_to_move() == position.side_to_move();
         let score = if is_own { analysis.score } else { -analysis.score };
-        let has_margin = spec.objective() == Some(Objective::Margin);
-        let guessing = spec.clone().guessing(score).filter(|_| has_margin).unwrap_or_else(|| spec.clone());
-        let line = built(&guessing)?.search(&end, &spec.budget(Budget::default()), &mut |_| {}).pv;
+        let line = match spec.clone().guessing(score).filter(|_| has_margin) {
+            Some(guessing) => built(&guessing)?.search(&end, &budget, &mut |_| {}).pv,
+            None => search.search(&end, &budget, &mut |_| {}).pv,
+        };
         if line.is_empty() {
             break;
         }

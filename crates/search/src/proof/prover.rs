@@ -1,0 +1,62 @@
+//! A proof-number search with what it remembers: it can be asked to write down why, and kept for later.
+
+use std::io;
+
+use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, Outcome, Search, Side, TextError};
+
+use super::strategy::certify;
+use super::{Proof, ProofSearch, Question, Strategy, dfpn};
+
+/// What every [`ProofSearch`] is, whatever judges its leaves.
+pub trait Prover<G: Knowledge>: Search<G> {
+    /// Proves that `root` is worth `outcome`, from what is remembered on; nothing when that is wrong or the budget is used up.
+    fn prove(&mut self, root: &G, outcome: Outcome, budget: &Budget) -> Option<Proof<G>>;
+
+    /// Whether a search goes on from what the one before has found out.
+    fn goes_on(&self) -> bool;
+
+    /// Tells what is remembered, piece by piece, until there is an error.
+    fn save_table(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
+
+    /// Takes over what [`save_table`](Prover::save_table) of a search with the same settings has told.
+    fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError>;
+}
+
+impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
+    fn prove(&mut self, root: &G, outcome: Outcome, budget: &Budget) -> Option<Proof<G>> {
+        let claims = match outcome {
+            Outcome::Win(winner) => vec![Question { prover: winner, accepts_draw: false }],
+            Outcome::Draw => Side::BOTH.map(|prover| Question { prover, accepts_draw: true }).to_vec(),
+        };
+        let meter = &mut Meter::start(budget);
+        let strategies = claims.into_iter().map(|claim| self.certify(root, claim, meter)).collect::<Option<_>>()?;
+        Some(Proof { strategies })
+    }
+
+    fn goes_on(&self) -> bool {
+        self.settings.takes_turns
+    }
+
+    fn save_table(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        self.kept.as_ref().map_or(Ok(()), |search| search.table.save(write))
+    }
+
+    fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError> {
+        let search = dfpn::Dfpn::new(&self.settings);
+        let is_whole = search.table.load(bytes);
+        self.kept = Some(search);
+        if is_whole { Ok(()) } else { Err(TextError::new("the table is cut off within an entry")) }
+    }
+}
+
+impl<E> ProofSearch<E> {
+    /// Proves a yes with df-pn, from what is remembered on, and writes the proof down; nothing when the answer is no or the
+    /// budget is used up.
+    pub fn certify<G: Knowledge>(&mut self, root: &G, question: Question, meter: &mut Meter) -> Option<Strategy<G>>
+    where
+        E: Evaluate<G>,
+    {
+        let search = self.kept.get_or_insert_with(|| dfpn::Dfpn::new(&self.settings));
+        certify(search, root, question, (&self.settings, &self.evaluation), meter)
+    }
+}
