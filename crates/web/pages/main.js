@@ -63,6 +63,7 @@ const KEYS = [
   ['l', 'analysis on and off'],
   ['z', 'hide all hints'],
   ['f', 'turn the board'],
+  ['→ c', 'where a search is watched: one step, the next cut-off; space lets a tree grow and stops it'],
   ['?', 'this list'],
 ];
 

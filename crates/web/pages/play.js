@@ -29,6 +29,10 @@ const players = {
 const clock = new Clock();
 /** The game that it counts for. */
 let timed = 0;
+/** The game in which somebody has moved here: one that was brought in at its end gives no points. */
+let played = -1;
+/** The end that has given points. */
+let rewarded = '';
 
 /** The shortest time that a move of a search takes, so that people can follow, in milliseconds. */
 const LEAST_TIME = 350;
@@ -55,8 +59,6 @@ class Play {
     this.thinking = null;
     /** @type {Move | null} */
     this.hint = null;
-    /** The game whose result has been counted. */
-    this.counted = '';
     this.bar = el('div');
     this.rules = el('p', { class: 'quiet rules' });
     this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
@@ -224,6 +226,7 @@ class Play {
   play(move) {
     this.hint = null;
     this.thoughts.textContent = '';
+    played = match.number;
     match.play(move);
   }
 
@@ -247,6 +250,7 @@ class Play {
       if (!found?.best || thinking.signal.aborted) return;
       this.thinking = null;
       this.hint = null;
+      played = match.number;
       match.play(found.best);
     } catch (error) {
       this.isPaused = true;
@@ -265,9 +269,9 @@ class Play {
   finish() {
     const { winner, ending } = /** @type {Position} */ (this.position);
     clock.stop();
-    const key = `${match.game}|${match.start}|${match.moves.join(' ')}`;
-    if (!this.isAtEnd || this.counted === key) return;
-    this.counted = key;
+    const key = `${match.number} ${match.moves.join(' ')}`;
+    if (!this.isAtEnd || rewarded === key || played !== match.number) return this.show();
+    rewarded = key;
     const late = clock.late;
     const won = ending ? winner : late === null ? null : 1 - late;
     players.score[won ?? 2] += 1;

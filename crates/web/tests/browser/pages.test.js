@@ -188,6 +188,26 @@ onPage('clocks run, go on after a look at another page, and begin anew with anot
   assert.deepEqual([await time(0).innerText(), await time(1).innerText()], ['1:00', '1:00']);
 });
 
+onPage('points are given for games that are played, and once', '/play?game=tic-tac-toe&moves=a1+b1+a2+b2+a3', async (page) => {
+  const points = () => page.locator('.points').allInnerTexts();
+  await page.getByText('X wins').waitFor();
+  assert.deepEqual(await points(), ['0', '0'], 'it was brought in');
+  await seatPeople(page);
+  await page.getByRole('button', { name: 'New game' }).click();
+  for (const name of ['a1', 'b1', 'c1', 'b2', 'a2', 'c2', 'b3', 'a3', 'c3']) await page.locator(`[data-name=${name}].target`).click();
+  await page.getByText('draw', { exact: true }).waitFor();
+  assert.deepEqual(await points(), ['½', '½']);
+  await page.getByRole('link', { name: 'Analyse' }).click();
+  await page.locator('.gauge').waitFor();
+  await page.goBack();
+  await page.locator('.status.over').waitFor();
+  assert.deepEqual(await points(), ['½', '½']);
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  for (const name of ['a1', 'b1', 'a2', 'b2', 'a3']) await page.locator(`[data-name=${name}].target`).click();
+  await page.getByText('X wins').waitFor();
+  assert.deepEqual(await points(), ['1½', '½']);
+});
+
 onPage('who cannot move passes', `/play?game=othello&position=OX${'-'.repeat(62)}+X`, async (page) => {
   await page.getByText('black must pass').waitFor();
   const box = await page.getByRole('button', { name: 'pass' }).boundingBox();
