@@ -255,7 +255,7 @@ class Analyse {
       this.buttons,
       button(this.isOn ? 'Stop' : 'Analyse', () => this.toggle(), { class: this.isOn ? false : 'primary', disabled: this.setup.isOpen }),
       button('Play the best', () => this.playBest()),
-      button('Grade the game', () => void this.grade(), { disabled: match.moves.length === 0 }),
+      button(this.grading ? 'Stop grading' : 'Grade the game', () => void this.grade(), { disabled: match.moves.length === 0 }),
       button('Set up', () => this.setUp(), { 'aria-pressed': String(this.setup.isOpen) }),
       button('Hide values', () => this.hide(), { 'aria-pressed': String(this.hidesHints) }),
       button('Turn board', () => this.flip()),
@@ -304,11 +304,12 @@ class Analyse {
     return `${match.game}|${match.start}|${match.moves.slice(0, ply).join(' ')}`;
   }
 
-  /** Finds the score of every position of the game, a moment each. */
+  /** Finds the score of every position of the game, a moment each; or ends that. */
   async grade() {
-    this.grading?.abort();
+    if (this.grading) return this.grading.abort();
     const grading = new AbortController();
     this.grading = grading;
+    this.showButtons();
     try {
       for (let ply = 0; ply <= match.moves.length && !grading.signal.aborted; ply++) {
         const key = this.gradeKey(ply);
@@ -326,6 +327,9 @@ class Analyse {
       }
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.grading = null;
+      this.showButtons();
     }
   }
 

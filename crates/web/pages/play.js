@@ -219,6 +219,7 @@ class Play {
     players.written[seat] = isWritten || who === OTHER;
     if (who !== OTHER) players.seats[seat] = who || 'auto';
     else if (players.seats[seat] === HUMAN) players.seats[seat] = 'auto:time=1s';
+    this.sitBelow();
     void this.update();
   }
 
@@ -287,7 +288,13 @@ class Play {
     players.seats.reverse();
     players.written.reverse();
     players.score = [players.score[1], players.score[0], players.score[2]];
+    this.sitBelow();
     this.begin();
+  }
+
+  /** At a board of chess a person sits below; two people see it as White does. */
+  sitBelow() {
+    if (this.info.name === 'chess') this.isFlipped = players.seats[0] !== HUMAN && players.seats[1] === HUMAN;
   }
 
   /** How many moves are taken back or made again at once: with the answer to it where a search sits opposite. */

@@ -87,6 +87,16 @@ onPage('a game of chess is played to mate', '/play?game=chess', async (page) => 
   assert.deepEqual(await deciding(page), ['e1']);
 });
 
+onPage('who plays black sees the board from there', '/play?game=chess', async (page) => {
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.locator('.seat select').nth(0).selectOption({ index: 1 });
+  await page.locator('.seat select').nth(1).selectOption('human');
+  await page.waitForFunction(() => {
+    const top = (/** @type {string} */ name) => document.querySelector(`[data-name=${name}]`)?.getBoundingClientRect().top ?? 0;
+    return top('e1') < top('e8');
+  });
+});
+
 onPage('a piece is dragged, and put back where it may not go', '/play?game=chess', async (page) => {
   await seatPeople(page);
   await drag(page, 'e2', 'e5');
@@ -287,7 +297,9 @@ onPage('several searches stand side by side, and the game is graded', '/analyse?
   await page.waitForFunction(() => document.querySelectorAll('.finding').length === 2);
   await page.locator('.value.exact').first().waitFor();
   await page.getByRole('button', { name: 'Grade the game' }).click();
+  await page.getByRole('button', { name: 'Stop grading' }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.score-graph .point').length === 4);
+  await page.getByRole('button', { name: 'Grade the game' }).waitFor();
 });
 
 onPage('a search is chosen from the list of all', '/analyse?game=connect-four&moves=4+4', async (page) => {
