@@ -221,13 +221,19 @@ export class Board {
       ghost.classList.add('ghost');
       group.append(ghost);
     } else if (isTarget && this.picked !== null) {
-      group.append(svg('circle', { r: 16, class: 'hint' }));
+      group.append(this.mark(index));
     }
     if (isTarget && piece && this.picked !== null && moves[0].from === this.picked && moves[0].to === index) {
-      group.append(svg('circle', { r: 46, class: 'capture' }));
+      group.append(this.mark(index));
     }
     if (isDeciding) group.append(svg('circle', { r: board.layout === 'links' ? 18 : 33, class: 'ring' }));
     return group;
+  }
+
+  /** Where a piece may go, or what it may take. @param {number} target */
+  mark(target) {
+    const isTaken = /** @type {Show} */ (this.shown).position.board?.pieces[target];
+    return isTaken ? svg('circle', { r: 46, class: 'capture' }) : svg('circle', { r: 16, class: 'hint' });
   }
 
   /** @param {number} index @param {Piece | null} piece @param {Record<string, boolean | undefined>} facts those that hold are told */
@@ -266,13 +272,20 @@ export class Board {
     const isMovable = show.position.moves.some((move) => move.from === index);
     if (down.button !== 0 || !show.playable || this.edit || !piece || !isMovable) return;
     const lift = () => {
+      // The place that was touched must stay, or the finger is lost.
       this.picked = index;
-      this.draw(show.position);
-      this.groupOf(index)?.classList.add('lifted');
+      this.groupOf(index)?.classList.add('lifted', 'picked');
       const game = show.position.game.split(':')[0];
-      const radius = this.geometry?.radius ?? 0;
-      const drawn = svg('g', { class: 'dragged' }, drawPiece(game, piece, '', radius));
-      this.element.querySelector('svg')?.append(drawn);
+      const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+      const drawn = svg('g', { class: 'dragged' }, drawPiece(game, piece, '', geometry.radius));
+      const targets = new Set(show.position.moves.filter((move) => move.from === index).map((move) => move.to ?? index));
+      const marks = [...targets].map((target) => {
+        const { x, y } = geometry.places[target];
+        return svg('g', { transform: `translate(${x} ${y})` }, this.mark(target));
+      });
+      const picture = this.element.querySelector('svg');
+      picture?.classList.add('dragging');
+      picture?.append(svg('g', { class: 'marks' }, ...marks), drawn);
       return drawn;
     };
     follow(this.element, down, lift, (x, y) => {

@@ -500,3 +500,25 @@ onPage('fingers play, too', '/play?game=connect-four', async (page) => {
   await page.locator('[data-name=d3]').tap();
   await page.locator('[data-name=d1] .disc').waitFor();
 }, { viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true });
+
+onPage('fingers drag pieces, and tap them', '/play?game=chess', async (page) => {
+  await seatPeople(page);
+  const touch = await page.context().newCDPSession(page);
+  const centre = async (/** @type {string} */ name) => {
+    const box = await page.locator(`[data-name=${name}] .hit`).boundingBox();
+    if (!box) throw new Error(`there is no ${name}`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await centre('e2'), await centre('e4')];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+  for (const part of [0.3, 0.6, 1]) {
+    const y = from.y + part * (to.y - from.y);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x, y }] });
+    await page.locator('.dragged').waitFor();
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.locator('[data-name=e4] .pawn').waitFor();
+  await page.locator('[data-name=e7]').tap();
+  await page.locator('[data-name=e5]').tap();
+  await page.locator('[data-name=e5] .pawn').waitFor();
+}, { viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true });
