@@ -133,7 +133,7 @@ export class Board {
     board.names.forEach((name, index) => {
       const { x, y } = geometry.places[index];
       const isNumbered = board.layout === 'columns';
-      const isBottom = this.shown?.flipped ? index < columns : index >= board.names.length - columns;
+      const isBottom = this.shown?.flipped && !isNumbered ? index < columns : index >= board.names.length - columns;
       if (isBottom) {
         const text = isNumbered ? String((index % columns) + 1) : name[0];
         group.append(svg('text', { x, y: geometry.height - MARGIN / 2 + size['font-size'] / 3, class: 'coordinate', ...size }, text));

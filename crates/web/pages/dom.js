@@ -106,13 +106,16 @@ function isAlike(one, other) {
   return chosen(one) === chosen(other);
 }
 
+/** As much as is read in a moment, in characters. */
+const MOST_TOLD = 160;
+
 /** Tells something for a moment. @param {string} text */
 export function toast(text) {
   const place = byId('toast');
   // Shown anew, it lies above a dialog that was opened since.
   place.hidePopover();
   place.showPopover();
-  place.textContent = text;
+  place.textContent = text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)} …` : text;
   clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => place.hidePopover(), 5000);
 }

@@ -116,6 +116,14 @@ onPage('a stone is seen where it would fall', '/play?game=connect-four', async (
   assert.equal(await page.locator('.hovered').getAttribute('data-name'), 'd1');
 });
 
+onPage('stones fall down on a turned board, too', '/play?game=connect-four&moves=1', async (page) => {
+  await page.getByRole('button', { name: 'Turn board' }).click();
+  await page.waitForFunction(() => {
+    const box = (/** @type {string} */ name) => /** @type {Element} */ (document.querySelector(`[data-name=${name}]`)).getBoundingClientRect();
+    return box('a1').left > box('g1').left && box('a1').top > box('a6').top;
+  });
+});
+
 onPage('moves in an address need no spaces, and the line that won is marked', '/play?game=connect-four&moves=4455667', async (page) => {
   await page.locator('.status.over').waitFor();
   assert.equal(await page.locator('.moves li').count(), 7);
@@ -493,6 +501,8 @@ for (const path of ['/play', '/analyse', '/alphabeta', '/growth', '/experiments'
     await page.waitForTimeout(300);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 1, `${wide} pixels too wide`);
+    const narrow = await page.locator('select:visible').evaluateAll((all) => all.map((one) => one.clientWidth).filter((width) => width < 40));
+    assert.deepEqual(narrow, [], 'what is chosen can be read');
   }, options);
 }
 
