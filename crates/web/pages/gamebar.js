@@ -75,8 +75,12 @@ export async function importAndExport() {
       try {
         const subject = { game, position: start.input.value.trim(), moves: movesOf(moves.input.value) };
         const read = await position(subject);
-        const usual = await position({ game: read.game, position: '', moves: '' });
-        match.begin(read.game, read.start === usual.start ? '' : withoutOptions(subject.position), read.played.map((move) => move.move));
+        // What is usual need not stand in the address.
+        const beginning = (/** @type {string} */ game) => position({ game, position: '', moves: '' });
+        const plain = read.game.split(':')[0];
+        const kind = (await beginning(plain)).game === read.game ? plain : read.game;
+        const isUsual = (await beginning(kind)).start === read.start;
+        match.begin(kind, isUsual ? '' : withoutOptions(subject.position), read.played.map((move) => move.move));
         close();
       } catch (error) {
         problem.textContent = error instanceof Error ? error.message : String(error);

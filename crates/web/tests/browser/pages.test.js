@@ -276,6 +276,8 @@ onPage('games saved at the terminal and games of other programs are read', '/pla
   await load('gale.json', '{"game": "gale", "start": "size=5; a1", "moves": ["b2", "c3"], "players": ["Anna", "level 5"]}');
   await linked(page, 'c3');
   assert.match(page.url(), /game=gale%3Asize%3D5&position=a1&moves=b2\+c3/);
+  await load('usual.json', '{"game": "gale", "start": "size=4;", "moves": ["d4"]}');
+  await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 1 && location.hash.startsWith('#/play?game=gale&moves=d4'));
   await load('game.pgn', '[Event "?"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 {good} Kd7 (1... Kf7 2. e5 (2. Kf2)) 2. e5 $1 *\n');
   await page.locator('[data-name=e5] .pawn').waitFor();
   assert.deepEqual(await page.locator('.moves .move').allInnerTexts(), ['e4', 'Kd7', 'e5']);
