@@ -192,15 +192,15 @@ onPage('undo takes back a move and its answer, after a hint, too', '/play?game=c
   await page.waitForFunction(() => document.querySelector('.moves li:nth-child(2) [aria-current]') !== null);
 });
 
-onPage('clocks run, go on after a look at another page, and begin anew with another game', '/play?game=connect-four&moves=4', async (page) => {
+onPage('clocks run, go on after a look at another page, and begin anew with another game', '/play?game=connect-four&moves=4+4', async (page) => {
   const time = (/** @type {number} */ seat) => page.locator('.time').nth(seat);
   await seatPeople(page);
   await page.getByLabel('Clock').selectOption('60');
-  await page.waitForFunction(() => document.querySelectorAll('.time')[1].textContent !== '1:00');
+  await page.waitForFunction(() => document.querySelectorAll('.time')[0].textContent !== '1:00');
   await page.getByRole('link', { name: 'Experiments' }).click();
   await page.getByRole('heading', { name: 'Store' }).waitFor();
   await page.goBack();
-  await page.waitForFunction(() => /^0:5/.test(document.querySelectorAll('.time')[1]?.textContent ?? ''));
+  await page.waitForFunction(() => /^0:5/.test(document.querySelectorAll('.time')[0]?.textContent ?? ''));
   await page.locator('.gamebar select').first().selectOption('gale');
   await page.getByText('O to move').waitFor();
   assert.deepEqual([await time(0).innerText(), await time(1).innerText()], ['1:00', '1:00']);
