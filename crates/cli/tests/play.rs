@@ -161,7 +161,7 @@ fn nonsense_is_refused_at_every_prompt() {
     terminal.say("mcts:depth=3");
     terminal.expect("no limit on depth");
     terminal.say("");
-    terminal.expect("Name of X? [X]");
+    terminal.expect("Name of X? [human]");
     terminal.say("Anna");
     terminal.expect("Who plays O? [level 5]");
     terminal.say("random");
@@ -233,7 +233,7 @@ fn people_without_names_are_no_colours() {
 #[test]
 fn a_rematch_after_a_saved_game_begins_at_its_start() {
     let file = folder("loaded").join("game.json");
-    let text = r#"{"game": "connect-four", "start": "columns=5,rows=4; 3", "moves": ["3", "2"]}"#;
+    let text = r#"{"game": "connect-four", "start": "3", "moves": ["3", "2"]}"#;
     std::fs::write(&file, text).unwrap();
     let options = "--first human --second human --name Anna --name Ben --no-history --ascii";
     let mut terminal = Terminal::start(&format!("play connect-four {options} --load {}", file.display()));
