@@ -161,7 +161,7 @@ fn nonsense_is_refused_at_every_prompt() {
     terminal.say("mcts:depth=3");
     terminal.expect("no limit on depth");
     terminal.say("");
-    terminal.expect("Name of X? [X]");
+    terminal.expect("Name of X? [human]");
     terminal.say("Anna");
     terminal.expect("Who plays O? [level 5]");
     terminal.say("random");
@@ -179,6 +179,7 @@ fn nonsense_is_refused_at_every_prompt() {
         ("help", "take the last move back"),
         ("hint", "Try "),
         ("analyse", "best move"),
+        ("thinking off", "Thinking is hidden."),
         ("thinking", "Thinking is shown."),
         ("level 2", "The opponent is level 2 now."),
     ] {
@@ -213,6 +214,40 @@ fn nonsense_is_refused_at_every_prompt() {
 }
 
 #[test]
+fn people_without_names_are_no_colours() {
+    let mut terminal = Terminal::start("play chess --no-history --second human");
+    terminal.expect("Who plays white? [human]");
+    terminal.say("");
+    terminal.expect("Name of white? [human]");
+    terminal.say("");
+    terminal.expect("Name of black? [human 2]");
+    terminal.say("");
+    terminal.expect("human (white): ");
+    terminal.say("swap sides");
+    terminal.expect("Now human 2 plays white, human plays black.");
+    terminal.expect("human 2 (white): ");
+    terminal.say("quit");
+    terminal.end();
+}
+
+#[test]
+fn a_rematch_after_a_saved_game_begins_at_its_start() {
+    let file = folder("loaded").join("game.json");
+    let text = r#"{"game": "connect-four", "start": "3", "moves": ["3", "2"]}"#;
+    std::fs::write(&file, text).unwrap();
+    let options = "--first human --second human --name Anna --name Ben --no-history --ascii";
+    let mut terminal = Terminal::start(&format!("play connect-four {options} --load {}", file.display()));
+    let stones = |board: &str| board.matches(['Y', 'R']).count();
+    assert_eq!(stones(&terminal.expect("Ben (red): ")), 3);
+    terminal.say("resign");
+    terminal.expect("Another game");
+    terminal.say("yes");
+    assert_eq!(stones(&terminal.expect("Anna (red): ")), 1);
+    terminal.say("quit");
+    terminal.end();
+}
+
+#[test]
 fn rematches_swap_sides_and_add_up() {
     let mut terminal =
         Terminal::start("play connect-four --first 1 --second 2 --games 3 --seed 1 --no-history --ascii");
@@ -222,6 +257,8 @@ fn rematches_swap_sides_and_add_up() {
         let place = |name: &str| text.find(name).unwrap_or(usize::MAX);
         assert!(place(first) == place("level 1 plays").min(place("level 2 plays")), "{number}: {text}");
         assert!(text.is_ascii(), "{text}");
+        let moves = text.matches(" plays ").count();
+        assert_eq!(text.matches("1  2  3  4").count(), moves + 1, "a board before each move and at the end: {text}");
     }
     terminal.end();
 }

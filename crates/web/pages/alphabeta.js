@@ -2,7 +2,7 @@
 
 import { ask, listGames } from './api.js';
 import { Board } from './board.js';
-import { button, choice, counted, el, grouped } from './dom.js';
+import { button, choice, counted, el, grouped, refill } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { match } from './match.js';
 import { searchField } from './searchfield.js';
@@ -43,6 +43,9 @@ class Watch {
     this.isFitted = false;
     this.right = 0;
     this.asked = 0;
+    /** The moment of the last guess. */
+    this.answered = -1;
+    this.verdict = '';
     this.bar = el('div', { class: 'row gamebar' });
     this.leaves = el('div', { class: 'leaves' });
     this.problem = el('p', { class: 'problem', role: 'alert' });
@@ -94,7 +97,7 @@ class Watch {
     this.film = new Film(this.trace, root);
     this.plan = layout(this.film);
     this.decisions = this.film.decisions();
-    [this.right, this.asked] = [0, 0];
+    this.forgetGuesses();
     this.slider.max = String(this.film.moments.length - 1);
     this.board.element.hidden = settings.source === 'leaves';
     this.goTo(this.isGuessing ? 0 : this.firstCut());
@@ -119,24 +122,26 @@ class Watch {
     const number = (/** @type {number} */ from, /** @type {number} */ to) =>
       Array.from({ length: to - from + 1 }, (_, index) => /** @type {[string, string]} */ ([String(from + index), String(from + index)]));
     const isTree = settings.source === 'leaves';
-    this.bar.replaceChildren(
+    /** @type {Node[]} */
+    const fields = [
       choice('Search', sources, settings.source, (source) => change({ source })),
       searchField('Algorithm', settings.algorithm, trees, (algorithm) => change({ algorithm: algorithm || 'alphabeta' })),
-    );
+    ];
     if (isTree) {
-      this.bar.append(
+      fields.push(
         choice('Branches', number(2, 4), String(settings.branching), (text) => this.resize(Number(text), settings.plies)),
         choice('Plies', number(2, 5), String(settings.plies), (text) => this.resize(settings.branching, Number(text))),
         button('Random leaves', () => this.resize(settings.branching, settings.plies)),
       );
     } else {
       const limits = /** @type {[string, string][]} */ ([['100', '100'], ['300', '300'], ['1000', '1,000'], ['3000', '3,000']]);
-      this.bar.append(
+      fields.push(
         choice('Depth', number(1, 8), String(settings.depth), (text) => change({ depth: Number(text) })),
         choice('Nodes shown', limits, String(settings.nodes), (text) => change({ nodes: Number(text) })),
         await gameBar(),
       );
     }
+    refill(this.bar, ...fields);
   }
 
   /** New leaves for a tree of this size. @param {number} branching @param {number} plies */
@@ -157,7 +162,7 @@ class Watch {
       });
       return input;
     });
-    this.leaves.replaceChildren(el('p', { class: 'quiet' }, 'The leaves, from left to right; change any of them:'), ...fields);
+    refill(this.leaves, el('p', { class: 'quiet' }, 'The leaves, from left to right; change any of them:'), ...fields);
   }
 
   /** @param {number} moment */
@@ -213,16 +218,21 @@ class Watch {
     const last = film.moments.length - 1;
     const roots = trace.nodes.filter((node) => node.parent === null && node.state !== 'pruned');
     const rounds = roots.map((node, index) => /** @type {[string, string]} */ ([String(node.id), `${index + 1}${node.depth ? `, depth ${node.depth}` : ''}`]));
-    this.controls.replaceChildren(
+    refill(
+      this.controls,
       button('|◀', () => this.goTo(0), { 'aria-label': 'To the start', disabled: this.moment === 0 }),
       button('◀ Back', () => this.goTo(this.moment - 1), { disabled: this.moment === 0 }),
       button('Step ▶', () => this.step(), { class: 'primary', disabled: this.moment === last }),
       button('Next cut-off ✂', () => this.nextCut(), { disabled: !this.hasCutAhead() || this.isGuessing }),
-      button('▶|', () => this.goTo(last), { 'aria-label': 'To the end', disabled: this.moment === last || this.isGuessing }),
+      button('▶|', () => this.toEnd(), { 'aria-label': 'To the end', disabled: this.moment === last || this.isGuessing }),
       button('Guess the cut-offs', () => this.guess(), { 'aria-pressed': String(this.isGuessing) }),
       button('Whole tree', () => this.fit(), { 'aria-pressed': String(this.isFitted) }),
+      roots.length > 1 && choice('Search of the root', rounds, String(film.root), (id) => this.takeRoot(Number(id))),
     );
-    if (roots.length > 1) this.controls.append(choice('Search of the root', rounds, String(film.root), (id) => this.takeRoot(Number(id))));
+  }
+
+  toEnd() {
+    if (this.film) this.goTo(this.film.moments.length - 1);
   }
 
   fit() {
@@ -251,10 +261,13 @@ class Watch {
 
   guess() {
     this.isGuessing = !this.isGuessing;
-    [this.right, this.asked] = [0, 0];
-    this.answered = -1;
+    this.forgetGuesses();
     this.goTo(0);
     if (this.isGuessing) this.step();
+  }
+
+  forgetGuesses() {
+    [this.right, this.asked, this.answered, this.verdict] = [0, 0, -1, ''];
   }
 
   /** The decision that is to be guessed now. */
@@ -266,7 +279,7 @@ class Watch {
   showQuestion() {
     const decision = this.openQuestion();
     const score = this.asked > 0 ? `${this.right} of ${this.asked} right.` : '';
-    if (!decision) return this.question.replaceChildren(...(this.isGuessing ? [el('p', {}, `${this.verdict ?? ''} ${score}`)] : []));
+    if (!decision) return this.question.replaceChildren(...(this.isGuessing ? [el('p', {}, `${this.verdict} ${score}`)] : []));
     const node = /** @type {Trace} */ (this.trace).nodes[decision.node];
     const where = node.move ? `the node behind ${node.move}` : 'the root';
     this.question.replaceChildren(
@@ -277,7 +290,7 @@ class Watch {
         button('It goes on', () => this.answer(decision, false)),
         button('✂ Cut off', () => this.answer(decision, true)),
       ),
-      el('p', {}, `${this.verdict ?? ''} ${score}`),
+      el('p', {}, `${this.verdict} ${score}`),
     );
   }
 
@@ -319,9 +332,10 @@ class Watch {
   key(event) {
     if (event.key === 'ArrowLeft') this.goTo(this.moment - 1);
     else if (event.key === 'ArrowRight' || event.key === ' ') this.step();
-    else if (event.key === 'c') this.nextCut();
     else if (event.key === 'Home') this.goTo(0);
-    else if (event.key === 'End' && this.film) this.goTo(this.film.moments.length - 1);
+    // Who guesses does not look ahead.
+    else if (event.key === 'c' && !this.isGuessing) this.nextCut();
+    else if (event.key === 'End' && !this.isGuessing) this.toEnd();
     else return false;
     return true;
   }

@@ -3,11 +3,12 @@
 import { listGames, position as askPosition, stream } from './api.js';
 import { Board } from './board.js';
 import { Card } from './card.js';
-import { button, el, svg, toast } from './dom.js';
+import { button, el, refill, toast } from './dom.js';
 import { gameBar, importAndExport, share } from './gamebar.js';
 import { drawGraph } from './graph.js';
 import { match } from './match.js';
 import { showMoves, walk } from './moves.js';
+import { badge } from './pieces.js';
 import { Setup } from './setup.js';
 import { expectation, paintOf } from './values.js';
 
@@ -61,7 +62,8 @@ class Analyse {
     this.graph = el('div', { class: 'graph' });
     this.buttons = el('div', { class: 'row' });
     this.setup = new Setup(this.board, () => void this.update());
-    const left = el('div', { class: 'gauged' }, this.gauge, this.board.element);
+    this.scale = el('div', { class: 'scale' });
+    const left = el('div', { class: 'gauged' }, this.scale, this.board.element);
     const side = el('section', { class: 'side', 'aria-label': 'Analysis' }, this.status, this.cards, this.buttons, this.setup.element, this.graph, this.list);
     this.element = el('div', { class: 'page' }, this.bar, el('div', { class: 'columns' }, left, side));
     this.stopListening = match.listen(() => void this.update());
@@ -87,15 +89,20 @@ class Analyse {
   async update() {
     this.stop();
     const key = match.query();
-    this.bar.replaceChildren(await gameBar());
+    // What was being set up belongs to another position.
+    if (this.setup.isOpen && this.setup.subject !== key) this.setup.close();
+    refill(this.bar, await gameBar());
     try {
       const position = await match.position();
       if (match.query() !== key) return;
       this.position = position;
     } catch (error) {
       this.status.textContent = error instanceof Error ? error.message : String(error);
+      this.status.classList.add('problem');
+      refill(this.buttons, button('New game', () => match.begin(this.info.name), { class: 'primary' }));
       return;
     }
+    this.status.classList.remove('problem');
     this.preview = null;
     const { ending, sides, side, opening, played } = this.position;
     this.status.textContent = (ending ?? `${sides[side]} to move`) + (opening ? ` · ${opening}` : '');
@@ -103,14 +110,14 @@ class Analyse {
     this.showButtons();
     this.showGraph();
     this.running = searches.map(() => ({ control: new AbortController(), analysis: null, problem: null }));
-    if (this.isOn && !ending && !this.setup.isOpen) this.start();
+    if (this.isOn) this.start();
     this.show();
   }
 
   /** Begins all searches. */
   start() {
     this.stop();
-    if (!this.position || this.position.ending) return;
+    if (!this.position || this.position.ending || this.setup.isOpen) return;
     const subject = match.subject();
     this.running = searches.map((algorithm) => {
       /** @type {Running} */
@@ -158,7 +165,8 @@ class Analyse {
     const rounds = this.isRounds(searches[this.painter] ?? '');
     const isPainted = painter && !this.hidesHints && !this.preview && !this.setup.isOpen;
     const paint = isPainted ? paintOf(painter, this.info.name, rounds) : undefined;
-    this.board.show({ position, playable: !this.preview && !position.ending, flipped: this.isFlipped, paint });
+    if (this.setup.isOpen) this.setup.draw(this.isFlipped);
+    else this.board.show({ position, playable: !this.preview && !position.ending, flipped: this.isFlipped, paint });
     this.showGauge(painter ?? null, rounds);
     this.showCards();
   }
@@ -169,6 +177,10 @@ class Analyse {
     const hope = analysis ? expectation(analysis.score, this.info.name, rounds) : 0;
     const first = ending ? (winner === null ? 0 : winner === 0 ? 1 : -1) : side === 0 ? hope : -hope;
     this.gauge.style.setProperty('--first', String(first));
+    // The first player below, as on the board.
+    this.gauge.classList.toggle('flipped', this.isFlipped);
+    const [below, above] = [0, 1].map((player) => badge(this.info.name, this.isFlipped ? 1 - player : player));
+    refill(this.scale, above, this.gauge, below);
     this.gauge.setAttribute('aria-valuenow', String(Math.round(first * 100)));
     this.gauge.setAttribute('aria-valuetext', `${Math.round(first * 100)} for ${sides[0]}`);
     if (analysis && match.subject().moves === match.moves.slice(0, match.ply).join(' ')) {
@@ -186,7 +198,7 @@ class Analyse {
       const running = this.running[index];
       const isRounds = this.isRounds(searches[index]);
       card.mark(this.painter === index, searches.length === 1);
-      card.show(running?.analysis ?? null, running?.problem ?? null, { game: this.info.name, isRounds, isOn: this.isOn });
+      card.show(running?.analysis ?? null, running?.problem ?? null, { game: this.info.name, isRounds, isOn: this.isOn && !this.setup.isOpen && !this.position?.ending });
     });
   }
 
@@ -233,16 +245,17 @@ class Analyse {
   }
 
   addSearch() {
-    const usual = this.everything.algorithms.find((one) => one.name === 'mcts-best')?.name ?? 'auto';
-    searches = [...searches, usual];
+    const usual = ['mcts-best', 'alphabeta', 'mcts'].find((name) => this.info.algorithms.includes(name) && !searches.includes(name));
+    searches = [...searches, usual ?? 'auto'];
     void this.update();
   }
 
   showButtons() {
-    this.buttons.replaceChildren(
-      button(this.isOn ? 'Stop' : 'Analyse', () => this.toggle(), { 'aria-pressed': String(this.isOn) }),
+    refill(
+      this.buttons,
+      button(this.isOn ? 'Stop' : 'Analyse', () => this.toggle(), { class: this.isOn ? false : 'primary', disabled: this.setup.isOpen }),
       button('Play the best', () => this.playBest()),
-      button('Grade the game', () => void this.grade(), { disabled: match.moves.length === 0 }),
+      button(this.grading ? 'Stop grading' : 'Grade the game', () => void this.grade(), { disabled: match.moves.length === 0 }),
       button('Set up', () => this.setUp(), { 'aria-pressed': String(this.setup.isOpen) }),
       button('Hide values', () => this.hide(), { 'aria-pressed': String(this.hidesHints) }),
       button('Turn board', () => this.flip()),
@@ -261,9 +274,13 @@ class Analyse {
 
   /** Opens or closes the set-up; nothing is searched meanwhile. */
   setUp() {
+    if (this.setup.isOpen) return this.setup.cancel();
     this.stop();
-    this.setup.toggle(this.position);
+    this.running = [];
+    this.setup.isFlipped = this.isFlipped;
+    this.setup.open(this.position);
     this.showButtons();
+    this.show();
   }
 
   hide() {
@@ -287,11 +304,12 @@ class Analyse {
     return `${match.game}|${match.start}|${match.moves.slice(0, ply).join(' ')}`;
   }
 
-  /** Finds the score of every position of the game, a moment each. */
+  /** Finds the score of every position of the game, a moment each; or ends that. */
   async grade() {
-    this.grading?.abort();
+    if (this.grading) return this.grading.abort();
     const grading = new AbortController();
     this.grading = grading;
+    this.showButtons();
     try {
       for (let ply = 0; ply <= match.moves.length && !grading.signal.aborted; ply++) {
         const key = this.gradeKey(ply);
@@ -309,6 +327,9 @@ class Analyse {
       }
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.grading = null;
+      this.showButtons();
     }
   }
 
@@ -316,7 +337,7 @@ class Analyse {
     const scores = Array.from({ length: match.moves.length + 1 }, (_, ply) => this.scores.get(this.gradeKey(ply)) ?? null);
     const known = scores.filter((score) => score !== null).length;
     const sides = this.position?.sides ?? ['first', 'second'];
-    this.graph.replaceChildren(known > 1 ? drawGraph(scores, match.ply, sides, (ply) => match.goTo(ply)) : svg('svg', { width: 0, height: 0 }));
+    this.graph.replaceChildren(...(known > 1 ? [drawGraph(scores, match.ply, sides, (ply) => match.goTo(ply))] : []));
   }
 
   /** @param {KeyboardEvent} event */

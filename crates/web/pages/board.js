@@ -43,6 +43,22 @@ export class Board {
     const overlay = this.element.querySelector('.overlay');
     if (isSame && overlay && !this.edit) overlay.replaceWith(drawOverlay(show, /** @type {import('./geometry.js').Geometry} */ (this.geometry)));
     else this.draw(before ?? null);
+    this.describeValues();
+  }
+
+  /** Tells those who hear the board what is painted on it. */
+  describeValues() {
+    const { position, paint } = /** @type {Show} */ (this.shown);
+    /** @type {Map<number, string[]>} */
+    const told = new Map();
+    for (const move of position.moves) {
+      const value = paint?.get(move.move);
+      const place = move.from ?? move.to;
+      if (place === undefined) continue;
+      const text = value?.label && `${move.label ?? move.move} ${value.exact ? '' : 'about '}${value.label}${value.best ? ', best' : ''}`;
+      told.set(place, [...(told.get(place) ?? []), ...(text ? [text] : [])]);
+    }
+    for (const [place, texts] of told) this.groupOf(place)?.setAttribute('aria-description', texts.join('; '));
   }
 
   /** @param {Position | null} before */
@@ -60,7 +76,7 @@ export class Board {
     this.geometry = geometry;
     const game = position.game.split(':')[0];
     const { width, height } = geometry;
-    const label = `${game} board, ${position.ending ?? `${position.sides[position.side]} to move`}`;
+    const label = `Board, ${position.ending ?? `${position.sides[position.side]} to move`}`;
     const picture = svg('svg', {
       viewBox: `0 0 ${width} ${height}`,
       class: `layout-${board.layout} game-${game}`,
@@ -112,16 +128,18 @@ export class Board {
   coordinates(group, board) {
     const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
     const columns = board.columns ?? 1;
+    // As large on a small board as on a large one.
+    const size = { 'font-size': Math.min(24, geometry.width / 30) };
     board.names.forEach((name, index) => {
       const { x, y } = geometry.places[index];
       const isNumbered = board.layout === 'columns';
-      const isBottom = this.shown?.flipped ? index < columns : index >= board.names.length - columns;
+      const isBottom = this.shown?.flipped && !isNumbered ? index < columns : index >= board.names.length - columns;
       if (isBottom) {
         const text = isNumbered ? String((index % columns) + 1) : name[0];
-        group.append(svg('text', { x, y: geometry.height - 9, class: 'coordinate' }, text));
+        group.append(svg('text', { x, y: geometry.height - MARGIN / 2 + size['font-size'] / 3, class: 'coordinate', ...size }, text));
       }
       const isLeft = this.shown?.flipped ? index % columns === columns - 1 : index % columns === 0;
-      if (isLeft && !isNumbered) group.append(svg('text', { x: 16, y: y + 9, class: 'coordinate' }, name.slice(1)));
+      if (isLeft && !isNumbered) group.append(svg('text', { x: MARGIN / 2, y: y + size['font-size'] / 3, class: 'coordinate', ...size }, name.slice(1)));
     });
   }
 
@@ -132,8 +150,8 @@ export class Board {
     board.names.forEach((name, index) => {
       const { x, y } = geometry.places[index];
       const next = board.names[index + 1];
-      if (name.slice(1) === '1') group.append(svg('text', { x: x - turn * 78, y: y + 8, class: 'coordinate' }, name[0]));
-      if (next?.[0] !== name[0]) group.append(svg('text', { x: x + turn * 78, y: y + 8, class: 'coordinate' }, name.slice(1)));
+      if (name.slice(1) === '1') group.append(svg('text', { x: x - turn * 78, y: y + 8, class: 'coordinate', 'font-size': 24 }, name[0]));
+      if (next?.[0] !== name[0]) group.append(svg('text', { x: x + turn * 78, y: y + 8, class: 'coordinate', 'font-size': 24 }, name.slice(1)));
     });
   }
 
@@ -203,13 +221,19 @@ export class Board {
       ghost.classList.add('ghost');
       group.append(ghost);
     } else if (isTarget && this.picked !== null) {
-      group.append(svg('circle', { r: 16, class: 'hint' }));
+      group.append(this.mark(index));
     }
     if (isTarget && piece && this.picked !== null && moves[0].from === this.picked && moves[0].to === index) {
-      group.append(svg('circle', { r: 46, class: 'capture' }));
+      group.append(this.mark(index));
     }
     if (isDeciding) group.append(svg('circle', { r: board.layout === 'links' ? 18 : 33, class: 'ring' }));
     return group;
+  }
+
+  /** Where a piece may go, or what it may take. @param {number} target */
+  mark(target) {
+    const isTaken = /** @type {Show} */ (this.shown).position.board?.pieces[target];
+    return isTaken ? svg('circle', { r: 46, class: 'capture' }) : svg('circle', { r: 16, class: 'hint' });
   }
 
   /** @param {number} index @param {Piece | null} piece @param {Record<string, boolean | undefined>} facts those that hold are told */
@@ -248,13 +272,20 @@ export class Board {
     const isMovable = show.position.moves.some((move) => move.from === index);
     if (down.button !== 0 || !show.playable || this.edit || !piece || !isMovable) return;
     const lift = () => {
+      // The place that was touched must stay, or the finger is lost.
       this.picked = index;
-      this.draw(show.position);
-      this.groupOf(index)?.classList.add('lifted');
+      this.groupOf(index)?.classList.add('lifted', 'picked');
       const game = show.position.game.split(':')[0];
-      const radius = this.geometry?.radius ?? 0;
-      const drawn = svg('g', { class: 'dragged' }, drawPiece(game, piece, '', radius));
-      this.element.querySelector('svg')?.append(drawn);
+      const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
+      const drawn = svg('g', { class: 'dragged' }, drawPiece(game, piece, '', geometry.radius));
+      const targets = new Set(show.position.moves.filter((move) => move.from === index).map((move) => move.to ?? index));
+      const marks = [...targets].map((target) => {
+        const { x, y } = geometry.places[target];
+        return svg('g', { transform: `translate(${x} ${y})` }, this.mark(target));
+      });
+      const picture = this.element.querySelector('svg');
+      picture?.classList.add('dragging');
+      picture?.append(svg('g', { class: 'marks' }, ...marks), drawn);
       return drawn;
     };
     follow(this.element, down, lift, (x, y) => {

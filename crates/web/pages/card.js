@@ -67,8 +67,8 @@ export class Card {
       this.numbers.textContent = 'from the opening book';
       return this.showLine(pv, pv_labels ?? pv);
     }
-    const reach = depth ? `depth ${depth}${selective_depth > depth ? ` (${selective_depth})` : ''}` : `${selective_depth} plies`;
-    this.numbers.textContent = `${reach} · ${short(nodes)} nodes · ${short(nps)}/s`;
+    const reach = depth ? `depth ${depth}${selective_depth > depth ? ` (${selective_depth})` : ''} · ` : selective_depth ? `${selective_depth} plies · ` : '';
+    this.numbers.textContent = `${reach}${short(nodes)} nodes · ${short(nps)}/s`;
     return this.showLine(pv.slice(0, 16), pv_labels ?? pv);
   }
 

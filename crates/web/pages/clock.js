@@ -1,9 +1,9 @@
 // The time of both sides: counted up without a limit, down with one.
 
 export class Clock {
-  /** @param {() => void} tick */
-  constructor(tick) {
-    this.tick = tick;
+  constructor() {
+    /** Called while time runs. */
+    this.tick = () => {};
     /** Milliseconds for each side; 0 for no limit. */
     this.limit = 0;
     this.used = [0, 0];
@@ -48,7 +48,6 @@ export class Clock {
   reset() {
     this.stop();
     this.used = [0, 0];
-    this.tick();
   }
 
   /** @param {number} limit in milliseconds */

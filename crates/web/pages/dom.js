@@ -74,13 +74,50 @@ export function choice(label, options, value, change) {
   return el('label', { class: 'field' }, el('span', {}, label), select);
 }
 
+/**
+ * Fills a place anew. What would look the same is left alone, so that an open list, a press of the mouse and the focus of the keyboard
+ * survive; listeners must not depend on the moment at which they were made.
+ * @param {Element} place
+ * @param {(Node | string | null | false | undefined)[]} children
+ */
+export function refill(place, ...children) {
+  const focus = controls(place).indexOf(document.activeElement);
+  const old = [...place.childNodes];
+  const made = children.filter(isThere).map((child) => (typeof child === 'string' ? document.createTextNode(child) : child));
+  made.forEach((child, index) => {
+    const before = old[index];
+    if (!before) place.append(child);
+    else if (!isAlike(before, child)) before.replaceWith(child);
+  });
+  for (const rest of old.slice(made.length)) rest.remove();
+  const again = controls(place)[focus];
+  if (again instanceof HTMLElement && again !== document.activeElement) again.focus({ preventScroll: true });
+}
+
+/** What the keyboard can reach within a place. @param {Element} place @returns {(Element | null)[]} */
+function controls(place) {
+  return [...place.querySelectorAll('button, select, input, a, textarea')];
+}
+
+/** Whether two nodes look the same; what is chosen in a list is no part of its text. @param {Node} one @param {Node} other */
+function isAlike(one, other) {
+  if (!one.isEqualNode(other)) return false;
+  const chosen = (/** @type {Node} */ node) => (node instanceof Element ? [...node.querySelectorAll('select')].map((select) => select.value).join() : '');
+  return chosen(one) === chosen(other);
+}
+
+/** As much as is read in a moment, in characters. */
+const MOST_TOLD = 160;
+
 /** Tells something for a moment. @param {string} text */
 export function toast(text) {
   const place = byId('toast');
-  place.textContent = text;
-  place.classList.add('shown');
+  // Shown anew, it lies above a dialog that was opened since.
+  place.hidePopover();
+  place.showPopover();
+  place.textContent = text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)} …` : text;
   clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => place.classList.remove('shown'), 5000);
+  toastTimer = window.setTimeout(() => place.hidePopover(), 5000);
 }
 
 let toastTimer = 0;

@@ -39,6 +39,8 @@ export function follow(frame, down, lift, drop) {
     const { x, y } = event.type === 'pointerup' ? place(event) : { x: -1, y: -1 };
     drop(x, y);
   };
+  // A finger on a piece moves the piece and not the page.
+  frame.addEventListener('touchmove', (event) => event.preventDefault(), { passive: false, signal: end.signal });
   addEventListener('pointermove', move, { signal: end.signal });
   addEventListener('pointerup', finish, { signal: end.signal });
   addEventListener('pointercancel', finish, { signal: end.signal });

@@ -1,7 +1,7 @@
 // Experiments: the runs of the store with their tables and figures, and the shipped ones, ready to start.
 
 import { ask, get } from './api.js';
-import { button, counted, el, grouped, toast } from './dom.js';
+import { button, counted, el, grouped, refill, toast } from './dom.js';
 
 /** Time between two looks, in milliseconds. */
 const BETWEEN = 2000;
@@ -44,16 +44,14 @@ class Experiments {
   show(found) {
     const { store, running } = found;
     const where = store ? `Results are kept in ${store}.` : "There is no store. Start the server with 'spielbaum serve --store FILE' to see and keep results.";
-    const progress = running && !running.over && el(
-      'div',
-      { role: 'status' },
-      el('p', {}, el('strong', {}, running.title)),
+    const progress = running && !running.over ? [
+      el('p', { role: 'status' }, el('strong', {}, running.title)),
       el('progress', { max: Math.max(1, running.total), value: running.done, 'aria-label': 'Progress' }),
       el('p', { class: 'numbers' }, `${grouped(running.done)} of ${grouped(running.total)}${timeLeft(running.seconds_left)}`),
       button('Stop', () => void ask('/api/experiments/stop', {}).then(() => this.look())),
-    );
+    ] : [];
     const problem = running?.error && el('p', { class: 'problem' }, running.error);
-    this.state.replaceChildren(el('h2', {}, 'Store'), el('p', {}, where), progress || '', problem || '');
+    refill(this.state, el('h2', {}, 'Store'), el('p', {}, where), ...progress, problem);
     const canStart = Boolean(store) && (!running || running.over);
     this.showRuns(found.runs, canStart);
     this.showShipped(found.shipped);
@@ -74,7 +72,7 @@ class Experiments {
       );
     };
     const list = runs.length > 0 ? el('ol', { class: 'runs' }, ...runs.map(row).reverse()) : el('p', { class: 'quiet' }, 'No runs yet.');
-    this.runs.replaceChildren(el('h2', {}, 'Runs'), list);
+    refill(this.runs, el('h2', {}, 'Runs'), list);
     this.mark();
   }
 

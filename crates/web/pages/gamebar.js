@@ -71,31 +71,39 @@ export async function importAndExport() {
   const moves = field('Moves', all, info.moves);
   const problem = el('p', { class: 'problem', role: 'alert' });
   await showDialog('Import and export', (close) => {
-    const load = async () => {
+    const load = async (/** @type {string} */ game) => {
       try {
-        const subject = { game: match.game, position: start.input.value.trim(), moves: movesOf(moves.input.value) };
+        const subject = { game, position: start.input.value.trim(), moves: movesOf(moves.input.value) };
         const read = await position(subject);
-        match.begin(read.game, subject.position ? withoutOptions(subject.position) : '', read.played.map((move) => move.move));
+        // What is usual need not stand in the address.
+        const beginning = (/** @type {string} */ game) => position({ game, position: '', moves: '' });
+        const plain = read.game.split(':')[0];
+        const kind = (await beginning(plain)).game === read.game ? plain : read.game;
+        const isUsual = (await beginning(kind)).start === read.start;
+        match.begin(kind, isUsual ? '' : withoutOptions(subject.position), read.played.map((move) => move.move));
         close();
       } catch (error) {
         problem.textContent = error instanceof Error ? error.message : String(error);
       }
     };
-    const game = { game: shown.game, position: match.start, moves: match.moves.join(' ') };
+    const game = { game: info.name, start: shown.start, moves: match.moves };
     const isChess = info.name === 'chess';
     const file = el('input', { type: 'file', accept: '.json,.pgn,.txt', 'aria-label': 'A saved game' });
     file.addEventListener('change', async () => {
       const text = (await file.files?.[0]?.text()) ?? '';
-      const saved = text.trimStart().startsWith('{') ? JSON.parse(text) : { game: match.game, position: '', moves: text };
-      if (saved.game !== match.game) match.begin(String(saved.game));
-      [start.input.value, moves.input.value] = [String(saved.position ?? ''), String(saved.moves ?? '')];
-      await load();
+      try {
+        const saved = savedGame(text, match.game);
+        [start.input.value, moves.input.value] = [saved.start, saved.moves];
+        await load(saved.game);
+      } catch {
+        problem.textContent = `${file.files?.[0]?.name} is no saved game`;
+      }
     });
     return [
       start.label,
       moves.label,
       problem,
-      el('div', { class: 'row' }, button('Load', () => void load(), { class: 'primary' }), file),
+      el('div', { class: 'row' }, button('Load', () => void load(match.game), { class: 'primary' }), file),
       el('h3', {}, 'This position'),
       el('textarea', { readonly: true, rows: 2, 'aria-label': 'This position as text' }, shown.position),
       el(
@@ -109,9 +117,21 @@ export async function importAndExport() {
   });
 }
 
-/** The moves of a text, without the tags and comments of a PGN. @param {string} text */
+/** The game of a file: as the program saves it, a PGN, or moves alone. @param {string} text @param {string} usual the game of moves alone */
+function savedGame(text, usual) {
+  if (text.trimStart().startsWith('{')) {
+    const { game, start, moves } = JSON.parse(text);
+    return { game: String(game), start: String(start ?? ''), moves: [moves ?? []].flat().join(' ') };
+  }
+  const fen = /^\s*\[FEN "([^"]*)"\]/m.exec(text)?.[1];
+  return { game: text.trimStart().startsWith('[') ? 'chess' : usual, start: fen ?? '', moves: movesOf(text) };
+}
+
+/** The moves of a text, without the tags, comments, marks and side lines of a PGN. @param {string} text */
 function movesOf(text) {
-  return text.replace(/^\s*\[[^\]]*\]\s*$/gm, '').replace(/\{[^}]*\}/g, '').replace(/\s+/g, ' ').trim();
+  let rest = text.replace(/^\s*\[[^\]]*\]\s*$/gm, '').replace(/\{[^}]*\}/g, '').replace(/\$\d+/g, '');
+  for (let before = ''; before !== rest; ) [before, rest] = [rest, rest.replace(/\([^()]*\)/g, '')];
+  return rest.replace(/\s+/g, ' ').trim();
 }
 
 /** A game of chess as others read it. @param {Position} shown */

@@ -14,7 +14,8 @@ export function geometryOf(board, flipped) {
   if (flipped) {
     for (const place of geometry.places) {
       place.x = geometry.width - place.x;
-      place.y = geometry.height - place.y;
+      // Where stones fall, down stays down.
+      if (board.layout !== 'columns') place.y = geometry.height - place.y;
     }
   }
   return geometry;

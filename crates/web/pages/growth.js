@@ -2,7 +2,7 @@
 
 import { ask, listGames, position, stream } from './api.js';
 import { Board } from './board.js';
-import { Press, button, counted, el, grouped, short, signed, toast } from './dom.js';
+import { Press, button, counted, el, grouped, refill, short, signed, toast } from './dom.js';
 import { gameBar } from './gamebar.js';
 import { Icicle } from './icicle.js';
 import { match } from './match.js';
@@ -11,6 +11,16 @@ import { childRows } from './treerows.js';
 
 /** What is watched, kept while other pages are open. */
 const settings = { algorithm: 'mcts', isIcicle: false };
+
+/** What the columns mean, by the kind of tree. @type {Record<string, string>} */
+const LEGENDS = {
+  rounds:
+    'Value: the mean result for the side that makes the move, from −1 to 1. Explore: what else speaks for trying it, more where it was ' +
+    'visited seldom. The next iteration goes where the sum of both is largest.',
+  proof:
+    'Proof: how many leaves at least must still be won to prove it. Disproof: how many must fail. The next iteration goes where the ' +
+    'least is missing.',
+};
 
 /** @returns {Promise<Page>} */
 export async function open() {
@@ -46,8 +56,10 @@ class Growth {
     this.press = new Press(this.table, () => this.showTable());
     this.icicle = new Icicle((path) => this.choose(path));
     this.story = el('ol', { class: 'story', 'aria-label': 'The last iteration' });
-    const side = el('section', { class: 'side', 'aria-label': 'Node' }, this.counts, this.story, this.board.element);
-    const main = el('div', {}, this.controls, this.table, this.icicle.element);
+    this.legend = el('p', { class: 'numbers legend' });
+    this.caption = el('p', { class: 'caption' });
+    const side = el('section', { class: 'side', 'aria-label': 'Node' }, this.counts, this.story, this.caption, this.board.element);
+    const main = el('div', {}, this.controls, this.table, this.legend, this.icicle.element);
     this.element = el('div', { class: 'page growth' }, this.bar, this.problem, el('div', { class: 'columns' }, main, side));
     this.stopListening = match.listen(() => void this.plant());
   }
@@ -67,6 +79,8 @@ class Growth {
       this.problem.textContent = '';
     } catch (error) {
       this.tree = null;
+      this.table.replaceChildren();
+      this.icicle.clear();
       this.problem.textContent = error instanceof Error ? error.message : String(error);
     }
     this.open = new Set(['']);
@@ -78,21 +92,26 @@ class Growth {
     await this.showBoard();
   }
 
+  get info() {
+    const { games } = this.everything;
+    return games.find((game) => game.name === match.game.split(':')[0]) ?? games[0];
+  }
+
   async showBar() {
-    const { games, algorithms } = this.everything;
-    const info = games.find((game) => game.name === match.game.split(':')[0]) ?? games[0];
-    const growing = algorithms.filter((one) => ['rounds', 'proof'].includes(one.family) && info.algorithms.includes(one.name));
+    const { algorithms } = this.everything;
+    const growing = algorithms.filter((one) => ['rounds', 'proof'].includes(one.family) && this.info.algorithms.includes(one.name));
     const change = (/** @type {string} */ text) => {
       settings.algorithm = text || 'mcts';
       void this.plant();
     };
-    this.bar.replaceChildren(searchField('Algorithm', settings.algorithm, growing, change), await gameBar());
+    refill(this.bar, searchField('Algorithm', settings.algorithm, growing, change), await gameBar());
   }
 
   showControls() {
     const isGrowing = this.growing !== null;
     const some = (/** @type {number} */ count) => button(`+${grouped(count)}`, () => void this.grow(count), { disabled: isGrowing || this.tree === null });
-    this.controls.replaceChildren(
+    refill(
+      this.controls,
       button('One iteration', () => void this.step(), { class: 'primary', disabled: isGrowing || this.tree === null }),
       some(10),
       some(100),
@@ -102,7 +121,9 @@ class Growth {
       button('Icicle', () => this.turnIcicle(), { 'aria-pressed': String(settings.isIcicle) }),
     );
     this.icicle.element.hidden = !settings.isIcicle;
-    this.table.hidden = settings.isIcicle;
+    this.table.hidden = settings.isIcicle || this.tree === null;
+    this.legend.hidden = this.table.hidden;
+    this.legend.textContent = LEGENDS[this.family] ?? '';
   }
 
   turnIcicle() {
@@ -158,7 +179,8 @@ class Growth {
     const path = iteration.path.slice(1);
     const names = path.map((/** @type {{ move: string }} */ visit) => visit.move).join(' → ') || 'the root';
     const leaf = path[path.length - 1];
-    const result = iteration.result > 0 ? 'the first player wins' : iteration.result < 0 ? 'the second player wins' : 'a draw';
+    const [first, second] = this.info.sides;
+    const result = iteration.result > 0 ? `${first} wins` : iteration.result < 0 ? `${second} wins` : 'a draw';
     const changes = [...iteration.path].reverse().map((/** @type {any} */ visit) => {
       const before = visit.mean_before === null ? 'new' : signed(visit.mean_before, 2);
       return `${visit.move ?? 'root'}: ${before} → ${signed(visit.mean, 2)} (${counted(visit.visits, 'visit')})`;
@@ -237,6 +259,7 @@ class Growth {
 
   async showBoard() {
     const subject = match.subject();
+    this.caption.textContent = this.chosen ? `The position after ${this.chosen.split(' ').join(' → ')}:` : 'The position of the root:';
     try {
       const found = await position({ ...subject, moves: `${subject.moves} ${this.chosen}`.trim() });
       this.board.show({ position: found, playable: false });

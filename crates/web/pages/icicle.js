@@ -40,6 +40,13 @@ export class Icicle {
     this.draw();
   }
 
+  /** There is no tree. */
+  clear() {
+    this.spans = [];
+    this.draw();
+    this.note.textContent = '';
+  }
+
   draw() {
     const width = this.width ?? 800;
     const plies = Math.max(6, ...this.spans.map((span) => span.ply + 1));

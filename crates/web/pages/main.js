@@ -4,12 +4,12 @@ import { listGames } from './api.js';
 import { byId, el, showDialog, toast } from './dom.js';
 import { match } from './match.js';
 
-/** @type {Record<string, { title: string, open: () => Promise<Page> }>} */
+/** The pages, with a short name for narrow screens. @type {Record<string, { title: string, short?: string, open: () => Promise<Page> }>} */
 const PAGES = {
   '/play': { title: 'Play', open: async () => (await import('./play.js')).open() },
   '/analyse': { title: 'Analyse', open: async () => (await import('./analyse.js')).open() },
-  '/alphabeta': { title: 'Watch alpha-beta', open: async () => (await import('./alphabeta.js')).open() },
-  '/growth': { title: 'Watch trees grow', open: async () => (await import('./growth.js')).open() },
+  '/alphabeta': { title: 'Watch alpha-beta', short: 'Alpha-beta', open: async () => (await import('./alphabeta.js')).open() },
+  '/growth': { title: 'Watch trees grow', short: 'Trees', open: async () => (await import('./growth.js')).open() },
   '/experiments': { title: 'Experiments', open: async () => (await import('./experiments.js')).open() },
 };
 
@@ -27,6 +27,7 @@ async function route() {
   current = null;
   currentPath = path;
   document.title = `${page.title} – Spielbaum`;
+  byId('page').setAttribute('aria-label', page.title);
   showPages(path);
   try {
     const opened = await page.open();
@@ -41,13 +42,14 @@ async function route() {
 
 /** @param {string} path */
 function showPages(path) {
-  const link = (/** @type {[string, { title: string }]} */ [place, page]) => {
+  const link = (/** @type {[string, typeof PAGES[string]]} */ [place, page]) => {
     const isCurrent = place === path || (!(path in PAGES) && place === '/play');
     const go = (/** @type {Event} */ event) => {
       event.preventDefault();
       location.hash = `#${place}?${match.query()}`;
     };
-    return el('a', { href: `#${place}`, 'aria-current': isCurrent ? 'page' : false, click: go }, page.title);
+    const names = page.short ? [el('span', { class: 'long' }, page.title), el('span', { class: 'short' }, page.short)] : [page.title];
+    return el('a', { href: `#${place}`, 'aria-current': isCurrent ? 'page' : false, click: go }, ...names);
   };
   byId('pages').replaceChildren(...Object.entries(PAGES).map(link));
 }
@@ -61,6 +63,7 @@ const KEYS = [
   ['l', 'analysis on and off'],
   ['z', 'hide all hints'],
   ['f', 'turn the board'],
+  ['→ c', 'where a search is watched: one step, the next cut-off; space lets a tree grow and stops it'],
   ['?', 'this list'],
 ];
 
@@ -100,6 +103,11 @@ function turnTheme() {
 }
 
 setTheme(localStorage.getItem(THEME));
+byId('skip').addEventListener('click', (event) => {
+  // The part of the address behind # names the page.
+  event.preventDefault();
+  byId('page').focus();
+});
 byId('theme').addEventListener('click', turnTheme);
 byId('help').addEventListener('click', showHelp);
 addEventListener('keydown', key);

@@ -11,6 +11,8 @@ class Match {
     this.moves = [];
     /** How many of the moves are shown. */
     this.ply = 0;
+    /** How many games there were; another number is another game. */
+    this.number = 0;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
   }
@@ -47,6 +49,7 @@ class Match {
   /** Begins anew. @param {string} game @param {string} [start] @param {string[]} [moves] */
   begin(game, start = '', moves = []) {
     [this.game, this.start, this.moves, this.ply] = [game, start, moves, moves.length];
+    this.number += 1;
     this.changed();
   }
 
@@ -96,6 +99,7 @@ class Match {
     const ply = Number(query.get('ply') ?? moves.length);
     const isSame = this.game === game && this.start === start && this.moves.join() === moves.join() && this.ply === ply;
     if (isSame) return false;
+    this.number += 1;
     [this.game, this.start, this.moves] = [game, start, moves];
     this.ply = Number.isInteger(ply) ? Math.max(0, Math.min(moves.length, ply)) : moves.length;
     return true;

@@ -1,6 +1,6 @@
 // The moves of a game as a list to click on, and the keys that walk through it.
 
-import { el } from './dom.js';
+import { el, refill } from './dom.js';
 import { match } from './match.js';
 
 /** Fills the list of moves. @param {HTMLElement} list @param {Move[]} played labels of the moves that are known */
@@ -13,7 +13,7 @@ export function showMoves(list, played) {
     const link = el('button', { type: 'button', class: 'move', 'aria-current': isShown ? 'true' : false, click: go }, label);
     return el('li', {}, number, link);
   };
-  list.replaceChildren(...match.moves.map(item));
+  refill(list, ...match.moves.map(item));
   const shown = list.querySelector('[aria-current]');
   if (shown instanceof HTMLElement) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
 }

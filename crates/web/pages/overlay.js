@@ -9,11 +9,13 @@ import { svg } from './dom.js';
 export function drawOverlay(show, geometry) {
   const group = svg('g', { class: 'overlay', 'aria-hidden': 'true' });
   const at = (/** @type {number} */ place) => geometry.places[place];
+  /** @type {{ x: number, y: number }[]} */
+  const labels = [];
   for (const [text, paint] of show.paint ?? []) {
     const move = show.position.moves.find((move) => move.move === text);
     if (!move || move.to === undefined) continue;
     if (move.from !== undefined) {
-      if (paint.label) group.append(arrow(at(move.from), at(move.to), paint));
+      if (paint.label) group.append(arrow(at(move.from), at(move.to), paint, labels));
       continue;
     }
     const { x, y } = at(move.to);
@@ -27,8 +29,8 @@ export function drawOverlay(show, geometry) {
   }
   if (show.arrow?.to !== undefined) {
     const { from, to } = show.arrow;
-    if (from !== undefined) group.append(arrow(at(from), at(to), null));
-    else group.append(svg('circle', { cx: at(to).x, cy: at(to).y, r: 44, class: 'pointer' }));
+    if (from !== undefined) group.append(arrow(at(from), at(to), null, labels));
+    else group.append(...['halo', 'pointer'].map((name) => svg('circle', { cx: at(to).x, cy: at(to).y, r: 40, class: name })));
   }
   return group;
 }
@@ -38,8 +40,9 @@ export function drawOverlay(show, geometry) {
  * @param {{ x: number, y: number }} from
  * @param {{ x: number, y: number }} to
  * @param {Paint | null} paint
+ * @param {{ x: number, y: number }[]} labels where there are labels already
  */
-function arrow(from, to, paint) {
+function arrow(from, to, paint, labels) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
@@ -52,7 +55,11 @@ function arrow(from, to, paint) {
     svg('path', { d: `M${to.x - ux * 12} ${to.y - uy * 12}L${wing(1)}L${wing(-1)}z`, class: 'head' }),
   );
   if (paint?.label) {
-    group.append(svg('text', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 8 }, paint.label));
+    const along = (/** @type {number} */ part) => ({ x: from.x + part * dx, y: from.y + part * dy + 8 });
+    const isFree = (/** @type {{ x: number, y: number }} */ place) => labels.every((other) => Math.abs(other.x - place.x) > 52 || Math.abs(other.y - place.y) > 22);
+    const place = [0.5, 0.65, 0.35, 0.8, 0.2].map(along).find(isFree) ?? along(0.5);
+    labels.push(place);
+    group.append(svg('text', { ...place }, paint.label));
   }
   return group;
 }

@@ -72,7 +72,17 @@ export function badge(game, side) {
     'connect-four': 'disc',
     yavalath: 'stone',
   });
-  const picture = svg('svg', { viewBox: '-50 -50 100 100', class: `badge game-${game}`, 'aria-hidden': 'true' });
-  picture.append(drawPiece(game, [side, kinds[game] ?? 'disc'], 'a1', 38));
-  return picture;
+  return picture(game, [side, kinds[game] ?? 'disc']);
+}
+
+/** A picture of a piece alone. @param {string} game @param {Piece} piece */
+export function picture(game, piece) {
+  const drawn = svg('svg', { viewBox: '-50 -50 100 100', class: `badge game-${game}`, 'aria-hidden': 'true' });
+  if (piece[1] === 'link') {
+    // With the points that it joins: they tell the sides apart, too.
+    const ends = piece[0] === 0 ? ['M0-36v.1M0 36v.1'] : ['M-36 0h.1M36 0h.1'];
+    drawn.append(svg('g', { class: `link-ends side${piece[0]}` }, svg('path', { d: ends[0] })));
+  }
+  drawn.append(drawPiece(game, piece, 'a1', 38));
+  return drawn;
 }

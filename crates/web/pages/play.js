@@ -3,7 +3,7 @@
 import { listGames } from './api.js';
 import { Board } from './board.js';
 import { Clock, clockText } from './clock.js';
-import { button, choice, el, grouped, toast } from './dom.js';
+import { button, choice, counted, el, grouped, refill, toast } from './dom.js';
 import { think } from './engine.js';
 import { gameBar, importAndExport, share } from './gamebar.js';
 import { match } from './match.js';
@@ -25,6 +25,15 @@ const players = {
   game: '',
 };
 
+/** The time of the game, which stands still while other pages are open. */
+const clock = new Clock();
+/** The game that it counts for. */
+let timed = 0;
+/** The game in which somebody has moved here: one that was brought in at its end gives no points. */
+let played = -1;
+/** The end that has given points. */
+let rewarded = '';
+
 /** The shortest time that a move of a search takes, so that people can follow, in milliseconds. */
 const LEAST_TIME = 350;
 
@@ -45,28 +54,34 @@ class Play {
     this.board = new Board((move) => this.play(move));
     this.isFlipped = false;
     this.isPaused = false;
-    this.clock = new Clock(() => this.showClocks());
+    clock.tick = () => this.tick();
     /** @type {AbortController | null} */
     this.thinking = null;
     /** @type {Move | null} */
     this.hint = null;
-    /** The game whose result has been counted. */
-    this.counted = '';
     this.bar = el('div');
+    this.rules = el('p', { class: 'quiet rules' });
     this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.thoughts = el('p', { class: 'thoughts' });
-    this.seats = el('div', { class: 'seats' });
+    this.rows = [0, 1].map(() => {
+      const who = el('div', { class: 'who' });
+      const discs = el('span', { class: 'discs' });
+      const time = el('span', { class: 'time', role: 'timer' });
+      const points = el('span', { class: 'points', title: 'points of the match', role: 'img' });
+      return { who, discs, time, points, row: el('div', { class: 'seat' }, who, discs, time, points) };
+    });
+    this.seats = el('div', { class: 'seats' }, ...this.rows.map(({ row }) => row));
     this.list = el('ol', { class: 'moves', 'aria-label': 'Moves' });
     this.buttons = el('div', { class: 'row' });
     const side = el('section', { class: 'side', 'aria-label': 'Game' }, this.seats, this.status, this.thoughts, this.buttons, this.list);
-    this.element = el('div', { class: 'page' }, this.bar, el('div', { class: 'columns' }, this.board.element, side));
+    this.element = el('div', { class: 'page play' }, this.bar, this.rules, el('div', { class: 'columns' }, this.board.element, side));
     this.stopListening = match.listen(() => void this.update());
   }
 
   leave() {
     this.stopListening();
     this.thinking?.abort();
-    this.clock.stop();
+    clock.stop();
   }
 
   get info() {
@@ -87,10 +102,14 @@ class Play {
       Object.assign(players, { seats: [HUMAN, this.info.levels[3].algorithm], written: [false, false], score: [0, 0, 0] });
       players.game = this.info.name;
     }
+    if (timed !== match.number) clock.reset();
+    timed = match.number;
     const key = match.query();
     const bar = await gameBar();
-    bar.append(choice('Clock', CLOCKS, String(this.clock.limit / 1000), (seconds) => this.clock.set(Number(seconds) * 1000)));
-    this.bar.replaceChildren(bar);
+    bar.append(choice('Clock', CLOCKS, String(clock.limit / 1000), (seconds) => this.setClock(Number(seconds))));
+    refill(this.bar, bar);
+    // It is the usual board that is told about.
+    this.rules.textContent = match.game === this.info.name ? `${this.info.summary}.` : '';
     /** @type {Position} */
     let position;
     try {
@@ -98,6 +117,7 @@ class Play {
     } catch (error) {
       this.status.textContent = error instanceof Error ? error.message : String(error);
       this.status.classList.add('problem');
+      refill(this.buttons, button('New game', () => match.begin(this.info.name), { class: 'primary' }));
       return;
     }
     if (match.query() !== key) return;
@@ -105,62 +125,82 @@ class Play {
     this.position = position;
     this.show();
     if (position.ending) this.finish();
-    else if (this.isAtEnd && !this.clock.isOver) this.next();
+    else if (this.isAtEnd && !clock.isOver) this.next();
   }
 
   show() {
     const position = /** @type {Position} */ (this.position);
-    const playable = !position.ending && this.isPersonsTurn() && !this.clock.isOver;
+    const playable = !position.ending && this.isPersonsTurn() && !clock.isOver;
     this.board.show({ position, playable, flipped: this.isFlipped, arrow: this.hint });
-    const turn = `${position.sides[position.side]} to move`;
+    const mustPass = position.moves.length === 1 && position.moves[0].to === undefined;
+    const turn = `${position.sides[position.side]} ${mustPass ? `must ${position.moves[0].move}` : 'to move'}`;
     const place = this.isAtEnd ? '' : ` (move ${match.ply} of ${match.moves.length})`;
     const opening = position.opening ? ` · ${position.opening}` : '';
-    const flag = this.clock.isOver ? `${position.sides[this.clock.late ?? 0]} has no time left` : null;
-    this.status.textContent = (position.ending ?? flag ?? turn) + place + opening;
-    this.status.classList.toggle('over', Boolean(position.ending ?? flag));
+    const flag = clock.isOver ? `${position.sides[clock.late ?? 0]} has no time left` : null;
+    const isOver = Boolean(position.ending ?? flag);
+    const winner = position.ending ? position.winner : clock.late === null ? null : 1 - clock.late;
+    const sign = isOver && winner !== null ? badge(this.info.name, winner) : '';
+    this.status.replaceChildren(sign, (position.ending ?? flag ?? turn) + place + opening);
+    this.status.classList.toggle('over', isOver);
     showMoves(this.list, position.played);
     this.showSeats();
     this.showButtons();
   }
 
   showSeats() {
-    const { sides, side, ending } = /** @type {Position} */ (this.position);
+    const { sides } = /** @type {Position} */ (this.position);
     const known = this.everything.algorithms.filter((algorithm) => this.info.algorithms.includes(algorithm.name));
-    const rows = [0, 1].map((seat) => {
+    this.rows.forEach(({ who }, seat) => {
       const seated = players.seats[seat];
       const levels = /** @type {[string, string][]} */ (this.info.levels.map((level) => [level.algorithm, `Level ${level.name}`]));
       const isLevel = !players.written[seat] && levels.some(([algorithm]) => algorithm === seated);
       const value = seated === HUMAN ? HUMAN : isLevel ? seated : OTHER;
       const options = /** @type {[string, string][]} */ ([[HUMAN, 'A person'], ...levels, [OTHER, 'Another search …']]);
       const pick = choice(sides[seat], options, value, (chosen) => this.seat(seat, chosen));
-      const write = value === OTHER && searchField('Search', seated, known, (text) => this.seat(seat, text, true));
-      const isTurn = side === seat && !ending;
-      const time = el('output', { class: 'time', 'data-seat': seat }, clockText(this.clock.left(seat)));
-      const wins = el('span', { class: 'wins', title: 'games won' }, String(players.score[seat]));
-      return el('div', { class: isTurn ? 'seat turn' : 'seat' }, badge(this.info.name, seat), pick, write, time, wins);
+      const write = value === OTHER && searchField(`Search for ${sides[seat]}`, seated, known, (text) => this.seat(seat, text, true));
+      refill(who, badge(this.info.name, seat), pick, write);
     });
-    this.seats.replaceChildren(...rows);
+    this.showFacts();
   }
 
-  showClocks() {
-    for (const output of this.seats.querySelectorAll('output')) {
-      output.textContent = clockText(this.clock.left(Number(output.dataset.seat)));
-    }
-    if (this.clock.isOver && this.thinking) this.thinking.abort();
-    if (this.clock.isOver) this.finish();
+  /** What changes from move to move: whose turn it is, discs where they are counted, the time, the points of the match. */
+  showFacts() {
+    const { side, ending, board } = /** @type {Position} */ (this.position);
+    this.rows.forEach(({ row, discs, time, points }, seat) => {
+      row.classList.toggle('turn', side === seat && !ending && !clock.isOver);
+      const count = board?.pieces.filter((piece) => piece?.[0] === seat).length;
+      discs.textContent = this.info.name === 'othello' ? counted(count ?? 0, 'disc') : '';
+      time.textContent = clockText(clock.left(seat));
+      points.textContent = pointsText(players.score[seat] + players.score[2] / 2);
+      points.setAttribute('aria-label', `${points.textContent} points of the match`);
+    });
+  }
+
+  /** Time has passed. */
+  tick() {
+    this.showFacts();
+    if (clock.isOver && this.thinking) this.thinking.abort();
+    if (clock.isOver) this.finish();
+  }
+
+  /** @param {number} seconds for each side */
+  setClock(seconds) {
+    clock.set(seconds * 1000);
+    void this.update();
   }
 
   showButtons() {
     const { ending } = /** @type {Position} */ (this.position);
-    const isOver = Boolean(ending) || this.clock.isOver;
+    const isOver = Boolean(ending) || clock.isOver;
     const areEngines = players.seats.every((seat) => seat !== HUMAN);
-    this.buttons.replaceChildren(
-      button('New game', () => this.begin(), isOver ? { class: 'primary' } : {}),
-      button('Rematch', () => this.rematch(), { disabled: !isOver, title: 'sides swapped' }),
+    refill(
+      this.buttons,
+      button('New game', () => this.begin()),
+      button('Rematch', () => this.rematch(), { disabled: !isOver, title: 'sides swapped', class: isOver && 'primary' }),
       button('Undo', () => this.undo(), { disabled: match.ply === 0 }),
-      button('Redo', () => match.goTo(match.ply + (this.hasEngine() ? 2 : 1)), { disabled: this.isAtEnd }),
+      button('Redo', () => match.goTo(match.ply + this.stride()), { disabled: this.isAtEnd }),
       button('Hint', () => void this.showHint(), { disabled: isOver || !this.isPersonsTurn() }),
-      button(this.isPaused ? 'Go on' : 'Pause', () => this.pause(), { disabled: isOver, 'aria-pressed': String(this.isPaused) }),
+      button(this.isPaused ? 'Go on' : 'Pause', () => this.pause(), { disabled: isOver, class: this.isPaused && 'primary' }),
       button('Step', () => this.step(), { disabled: isOver || !(this.isPaused || areEngines), title: 'one move of a search' }),
       button('Turn board', () => this.flip()),
       button('Share', () => void share()),
@@ -174,15 +214,12 @@ class Play {
     return players.seats[side] === HUMAN || this.isPaused || !this.isAtEnd;
   }
 
-  hasEngine() {
-    return players.seats.some((seat) => seat !== HUMAN);
-  }
-
   /** @param {number} seat @param {string} who @param {boolean} [isWritten] */
   seat(seat, who, isWritten = false) {
     players.written[seat] = isWritten || who === OTHER;
     if (who !== OTHER) players.seats[seat] = who || 'auto';
     else if (players.seats[seat] === HUMAN) players.seats[seat] = 'auto:time=1s';
+    this.sitBelow();
     void this.update();
   }
 
@@ -190,13 +227,14 @@ class Play {
   play(move) {
     this.hint = null;
     this.thoughts.textContent = '';
+    played = match.number;
     match.play(move);
   }
 
   /** Lets a search move if it is its turn. */
   next() {
     const { side } = /** @type {Position} */ (this.position);
-    if (match.ply > 0 || this.isPaused) this.clock.turn(this.isPaused ? null : side);
+    if (match.ply > 0 || this.isPaused) clock.turn(this.isPaused ? null : side);
     const seated = players.seats[side];
     if (seated !== HUMAN && !this.isPaused) void this.move(seated);
   }
@@ -213,6 +251,7 @@ class Play {
       if (!found?.best || thinking.signal.aborted) return;
       this.thinking = null;
       this.hint = null;
+      played = match.number;
       match.play(found.best);
     } catch (error) {
       this.isPaused = true;
@@ -230,18 +269,17 @@ class Play {
 
   finish() {
     const { winner, ending } = /** @type {Position} */ (this.position);
-    this.clock.stop();
-    const key = `${match.game}|${match.start}|${match.moves.join(' ')}`;
-    if (!this.isAtEnd || this.counted === key) return;
-    this.counted = key;
-    const late = this.clock.late;
+    clock.stop();
+    const key = `${match.number} ${match.moves.join(' ')}`;
+    if (!this.isAtEnd || rewarded === key || played !== match.number) return this.show();
+    rewarded = key;
+    const late = clock.late;
     const won = ending ? winner : late === null ? null : 1 - late;
     players.score[won ?? 2] += 1;
     this.show();
   }
 
   begin() {
-    this.clock.reset();
     this.isPaused = false;
     match.begin(match.game, match.start);
   }
@@ -250,16 +288,27 @@ class Play {
     players.seats.reverse();
     players.written.reverse();
     players.score = [players.score[1], players.score[0], players.score[2]];
+    this.sitBelow();
     this.begin();
   }
 
+  /** At a board of chess a person sits below; two people see it as White does. */
+  sitBelow() {
+    if (this.info.name === 'chess') this.isFlipped = players.seats[0] !== HUMAN && players.seats[1] === HUMAN;
+  }
+
+  /** How many moves are taken back or made again at once: with the answer to it where a search sits opposite. */
+  stride() {
+    const { side } = /** @type {Position} */ (this.position);
+    const isOneSided = players.seats.includes(HUMAN) && players.seats.some((seat) => seat !== HUMAN);
+    return isOneSided && players.seats[side] === HUMAN ? 2 : 1;
+  }
+
   undo() {
-    const isOneSided = players.seats.includes(HUMAN) && this.hasEngine();
-    const steps = isOneSided && match.ply > 1 && this.isAtEnd && !this.thinking ? 2 : 1;
     this.thinking?.abort();
     // Searches that play each other would play on at once.
     this.isPaused ||= !players.seats.includes(HUMAN);
-    match.goTo(match.ply - steps);
+    match.goTo(match.ply - Math.min(this.stride(), match.ply));
   }
 
   pause() {
@@ -280,6 +329,7 @@ class Play {
     this.thinking?.abort();
     this.thinking = thinking;
     const found = await think(match.subject(), 'auto:time=1s', thinking.signal, (analysis) => this.tell(analysis));
+    if (this.thinking === thinking) this.thinking = null;
     const position = /** @type {Position} */ (this.position);
     if (!found?.best) return;
     this.hint = position.moves.find((move) => move.move === found.best) ?? null;
@@ -306,4 +356,10 @@ class Play {
     else return walk(event);
     return true;
   }
+}
+
+/** Points as people write them: 1½. @param {number} points */
+function pointsText(points) {
+  const whole = Math.floor(points);
+  return points === whole ? String(whole) : `${whole || ''}½`;
 }

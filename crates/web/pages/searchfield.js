@@ -9,17 +9,14 @@ const FAMILIES = /** @type {[Algorithm['family'], string][]} */ ([
   ['none', 'Without a tree'],
 ]);
 
-let fields = 0;
-
 /**
- * @param {string} label
+ * @param {string} label its own on each page
  * @param {string} value
  * @param {Algorithm[]} known those that fit
  * @param {(search: string) => void} change
  */
 export function searchField(label, value, known, change) {
-  fields += 1;
-  const id = `searches-${fields}`;
+  const id = `searches-${label.toLowerCase().replaceAll(' ', '-')}`;
   const input = el('input', { value, spellcheck: 'false', autocomplete: 'off', list: id });
   input.addEventListener('change', () => change(input.value.trim()));
   const take = (/** @type {string} */ name) => {
@@ -27,7 +24,7 @@ export function searchField(label, value, known, change) {
     change(name);
   };
   const names = el('datalist', { id }, ...known.map((one) => el('option', { value: one.name }, one.summary)));
-  const list = button('☰', () => showList(known, take), { title: 'all that can be chosen', 'aria-label': 'List' });
+  const list = button('☰', () => showList(known, take), { title: 'all that can be chosen', 'aria-label': 'List of searches' });
   return el('div', { class: 'search-field' }, el('label', { class: 'field' }, el('span', {}, label), input), list, names);
 }
 

@@ -1,8 +1,9 @@
 // Setting up positions: pieces are put on the board, and the server says whether the rules allow them.
 
 import { ask } from './api.js';
-import { button, choice, el } from './dom.js';
+import { button, choice, el, refill } from './dom.js';
 import { match } from './match.js';
+import { picture } from './pieces.js';
 
 /** Letters of chess pieces in a FEN. */
 const LETTERS = /** @type {Record<string, string>} */ ({ pawn: 'p', knight: 'n', bishop: 'b', rook: 'r', queen: 'q', king: 'k' });
@@ -17,30 +18,30 @@ export class Setup {
     /** @type {Position | null} */
     this.position = null;
     /** What a click puts on the board. @type {Piece | null} */
-    this.brush = [0, ''];
+    this.brush = null;
     this.side = 0;
+    /** What was shown when it was opened. */
+    this.subject = '';
+    this.isFlipped = false;
   }
 
   /** @param {Position | null} position */
-  toggle(position) {
-    this.isOpen = !this.isOpen;
-    if (this.isOpen && position?.board) {
-      this.position = { ...position, moves: [], played: [], board: { ...position.board, pieces: [...position.board.pieces] } };
-      this.side = position.side;
-      this.brush = [0, this.kinds()[0]];
-      this.board.edit = (place) => this.put(place);
-      this.show();
-      this.board.show({ position: this.position, playable: true });
-    } else {
-      this.close();
-    }
+  open(position) {
+    if (!position?.board) return;
+    this.isOpen = true;
+    this.subject = match.query();
+    this.position = { ...position, moves: [], played: [], deciding: [], board: { ...position.board, pieces: [...position.board.pieces] } };
+    this.side = position.side;
+    this.brush = [0, this.kinds()[0]];
+    this.board.edit = (place) => this.put(place);
+    this.show();
+    this.draw(this.isFlipped);
   }
 
   close() {
     this.isOpen = false;
     this.board.edit = null;
     this.element.replaceChildren();
-    this.done();
   }
 
   get game() {
@@ -48,49 +49,67 @@ export class Setup {
   }
 
   kinds() {
-    if (this.game === 'chess') return Object.keys(LETTERS);
+    if (this.game === 'chess') return Object.keys(LETTERS).reverse();
     const kind = { hexagon: 'stone', links: 'link', columns: 'disc', squares: this.game === 'tic-tac-toe' ? 'mark' : 'disc' };
     return [kind[/** @type {BoardData} */ (this.position?.board).layout]];
   }
 
+  /** @param {boolean} isFlipped */
+  draw(isFlipped) {
+    this.isFlipped = isFlipped;
+    this.board.show({ position: /** @type {Position} */ (this.position), playable: true, flipped: isFlipped });
+  }
+
   /** @param {number} place */
   put(place) {
-    const position = /** @type {Position} */ (this.position);
-    const pieces = /** @type {BoardData} */ (position.board).pieces;
+    const { pieces } = /** @type {BoardData} */ (this.position?.board);
     const same = pieces[place]?.join() === this.brush?.join();
     pieces[place] = same ? null : this.brush && [this.brush[0], this.brush[1]];
-    this.board.show({ position, playable: true });
+    this.draw(this.isFlipped);
   }
 
   show() {
     const { sides } = /** @type {Position} */ (this.position);
-    const brushes = [0, 1].flatMap((side) => this.kinds().map((kind) => /** @type {[string, string]} */ ([`${side} ${kind}`, `${sides[side]} ${kind}`])));
-    const pick = (/** @type {string} */ text) => {
-      const [side, kind] = text.split(' ');
-      this.brush = text === 'none' ? null : [Number(side), kind];
-    };
     const turns = /** @type {[string, string][]} */ ([['0', sides[0]], ['1', sides[1]]]);
     const wantsSide = this.game === 'chess' || this.game === 'othello';
     this.problem = el('p', { class: 'problem', role: 'alert' });
-    this.element.replaceChildren(
-      el('p', {}, 'Click on places of the board to put pieces there or to take them away.'),
+    const brushes = [0, 1].map((side) => el('div', { class: 'row brushes' }, ...this.kinds().map((kind) => this.brushButton([side, kind], `${sides[side]} ${kind}`))));
+    refill(
+      this.element,
+      el('p', {}, 'Choose what to put on the board, then click on its places; a second click takes it away again.'),
+      ...brushes,
       el(
         'div',
         { class: 'row' },
-        choice('Piece', [...brushes, ['none', 'nothing']], brushes[0][0], pick),
+        this.brushButton(null, 'nothing'),
         wantsSide && choice('To move', turns, String(this.side), (side) => (this.side = Number(side))),
         button('Empty board', () => this.empty()),
         button('Use this position', () => void this.take(), { class: 'primary' }),
-        button('Cancel', () => this.close()),
+        button('Cancel', () => this.cancel()),
       ),
       this.problem,
     );
   }
 
+  /** @param {Piece | null} brush @param {string} name */
+  brushButton(brush, name) {
+    const pick = () => {
+      this.brush = brush;
+      this.show();
+    };
+    const chosen = button(brush ? '' : 'Take away', pick, { 'aria-label': name, title: name, 'aria-pressed': String(this.brush?.join() === brush?.join()) });
+    if (brush) chosen.append(picture(this.game, brush));
+    return chosen;
+  }
+
+  cancel() {
+    this.close();
+    this.done();
+  }
+
   empty() {
-    const position = /** @type {Position} */ (this.position);
-    /** @type {BoardData} */ (position.board).pieces.fill(null);
-    this.board.show({ position, playable: true });
+    /** @type {BoardData} */ (this.position?.board).pieces.fill(null);
+    this.draw(this.isFlipped);
   }
 
   /** Asks the server whether such a position can be. */
@@ -98,9 +117,7 @@ export class Setup {
     try {
       const text = this.text();
       await ask('/api/position', { game: match.game, position: text, moves: '' });
-      this.isOpen = false;
-      this.board.edit = null;
-      this.element.replaceChildren();
+      this.close();
       match.begin(match.game, text);
     } catch (error) {
       if (this.problem) this.problem.textContent = error instanceof Error ? error.message : String(error);

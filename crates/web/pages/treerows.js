@@ -58,7 +58,7 @@ function row(shown, child, view, path, level, most, isOpen, toggle, choose) {
   const classes = [`side${view.side}`, isOnWay && 'way', shown.chosen === path && 'chosen'].filter(Boolean).join(' ');
   const opener = el(
     'button',
-    { type: 'button', class: 'opener', 'data-path': path, 'aria-label': isOpen ? 'close' : 'open', disabled: child.children === 0, click: () => toggle(path) },
+    { type: 'button', class: 'opener', 'data-path': path, 'aria-label': `${isOpen ? 'close' : 'open'} ${child.move}`, disabled: child.children === 0, click: () => toggle(path) },
     child.children === 0 ? '·' : isOpen ? '▾' : '▸',
   );
   const name = el('button', { type: 'button', class: 'move', 'data-path': path, click: () => choose(path) }, child.move);
@@ -79,7 +79,7 @@ function roundCells(child, most) {
   return [
     el('td', {}, grouped(visits)),
     el('td', { class: 'bars' }, bar),
-    el('td', { class: (child.mean ?? 0) >= 0 ? 'good' : 'bad' }, value),
+    el('td', { class: visits === 0 ? '' : (child.mean ?? 0) >= 0 ? 'good' : 'bad' }, value),
     el('td', { title: termsText(child.terms) }, explore.toFixed(3)),
     el('td', {}, `${child.outcome ?? ''}${numbers}`),
   ];

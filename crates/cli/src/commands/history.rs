@@ -251,10 +251,9 @@ impl Visitor for From<'_> {
         let line = |name: &str, known: &Experience| {
             let Experience { first: won, draws, second: lost } = known;
             let score = 100.0 * known.score(side);
-            format!(
-                "{name:<10} {:>6} games: {first} {won}, drawn {draws}, {second} {lost}; {score:.0} %\n",
-                known.games()
-            )
+            let games = known.games();
+            let noun = if games == 1 { "game:" } else { "games:" };
+            format!("{name:<10} {games:>6} {noun:<6} {first} {won}, drawn {draws}, {second} {lost}; {score:.0} %\n")
         };
         self.output.text(&line("here", &here))?;
         for (mv, experience) in &moves {

@@ -12,7 +12,8 @@ pub(super) enum Command {
     Undo,
     Analyse,
     Level(String),
-    Thinking,
+    /// Shown, hidden, or the other way round.
+    Thinking(Option<bool>),
     Save(PathBuf),
     Load(PathBuf),
     Swap,
@@ -50,7 +51,8 @@ impl Command {
             ("hint", "") => Command::Hint,
             ("undo" | "u", "") => Command::Undo,
             ("analyse" | "analyze", "") => Command::Analyse,
-            ("thinking", "" | "on" | "off") => Command::Thinking,
+            ("thinking", "") => Command::Thinking(None),
+            ("thinking", "on" | "off") => Command::Thinking(Some(rest == "on")),
             ("level", _) if rest.is_empty() => return Err("'level' needs a number from 1 to 10".to_owned()),
             ("level", _) => Command::Level(rest.to_owned()),
             ("save", _) => Command::Save(file()?),
@@ -84,6 +86,7 @@ mod tests {
             assert!(matches!(Command::read(text.trim()), Ok(Some(_))), "{text}");
         }
         assert_eq!(Command::read("e2e4"), Ok(None));
+        assert_eq!(Command::read("thinking off"), Ok(Some(Command::Thinking(Some(false)))));
         assert_eq!(Command::read("SAVE a b.json"), Ok(Some(Command::Save("a b.json".into()))));
         assert_eq!(Command::read("save"), Err("'save' needs the name of a file".to_owned()));
     }

@@ -103,7 +103,12 @@ impl Visitor for Play<'_> {
         let Arguments { thinking: shows_thinking, experience: uses_experience, book: uses_book, seed, .. } =
             *self.arguments;
         let habits = Habits { shows_thinking, uses_experience, uses_book, seed: seed.unwrap_or_else(seed_by_clock) };
-        let mut table = Table::new(record, seats, history, habits);
+        let opening = match self.arguments.load {
+            Some(_) => Record { start: record.start.clone(), moves: Vec::new() },
+            None => record.clone(),
+        };
+        let mut table = Table::new(opening, seats, history, habits);
+        table.go_on_with(record);
         loop {
             let ended = table.play(&mut prompt, self.output)?;
             let Ended::With(outcome) = ended else { return Ok(()) };

@@ -51,6 +51,9 @@ impl Seat {
     }
 }
 
+/// The names of people who give none; not the colours, which are swapped.
+const NAMELESS: [&str; 2] = ["human", "human 2"];
+
 /// The opponent where nobody is named.
 const USUAL_OPPONENT: &str = "level 5";
 
@@ -121,11 +124,11 @@ impl SeatArguments {
             return Ok(Some(Seat { player, name: computer_name(text, &spec), spec: Some(spec) }));
         }
         let people = others.iter().filter(|seat| seat.spec.is_none()).count();
-        let usual = G::INFO.sides[side];
+        let usual = NAMELESS[people];
         let name = match self.names.get(people) {
             Some(name) => name.clone(),
             None if !prompt.is_terminal() => usual.to_owned(),
-            None => match prompt.ask(&format!("Name of {usual}? [{usual}] "), output)? {
+            None => match prompt.ask(&format!("Name of {}? [{usual}] ", G::INFO.sides[side]), output)? {
                 Some(name) => name,
                 None => return Ok(None),
             },

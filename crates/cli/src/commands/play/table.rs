@@ -66,6 +66,11 @@ impl<G: Notation + Knowledge> Table<G> {
         &self.seats
     }
 
+    /// Goes on with a game that was begun; the next one begins as always.
+    pub(super) fn go_on_with(&mut self, record: Record<G>) {
+        self.record = record;
+    }
+
     /// The next game, with sides swapped.
     pub(super) fn rematch(&mut self) {
         self.seats.swap(0, 1);
@@ -83,6 +88,10 @@ impl<G: Notation + Knowledge> Table<G> {
                 return self.finish(outcome, ending, output);
             }
             let side = position.side_to_move();
+            if self.players.iter().all(Option::is_some) {
+                // Nobody is asked, and still somebody may be watching.
+                self.draw(&position, output)?;
+            }
             let turn = match self.players[side].is_some() {
                 true => self.computer_turn(&position, output)?,
                 false => self.human_turn(&position, prompt, output)?,
@@ -156,8 +165,7 @@ impl<G: Notation + Knowledge> Table<G> {
     fn human_turn(&mut self, position: &G, prompt: &mut Prompt, output: &mut Output) -> Result<Turn<G::Move>, Failure> {
         self.draw(position, output)?;
         let side = position.side_to_move();
-        let (name, color) = (&self.seats[side].name, G::INFO.sides[side]);
-        let who = if name == color { name.clone() } else { format!("{name} ({color})") };
+        let who = format!("{} ({})", self.seats[side].name, G::INFO.sides[side]);
         loop {
             let Some(answer) = prompt.ask(&format!("{who}: "), output)? else { return Ok(Turn::Leave) };
             if answer.is_empty() {
@@ -188,8 +196,8 @@ impl<G: Notation + Knowledge> Table<G> {
             Command::Moves => output.line(&move_list(position))?,
             Command::Board => self.draw(position, output)?,
             Command::Hint | Command::Analyse => advise(position, command == Command::Analyse, output)?,
-            Command::Thinking => {
-                self.habits.shows_thinking ^= true;
+            Command::Thinking(wanted) => {
+                self.habits.shows_thinking = wanted.unwrap_or(!self.habits.shows_thinking);
                 let state = if self.habits.shows_thinking { "shown" } else { "hidden" };
                 output.line(&format!("Thinking is {state}."))?;
             }
@@ -219,7 +227,7 @@ impl<G: Notation + Knowledge> Table<G> {
             },
             Command::Load(file) => match Record::load(&file) {
                 Ok(record) => {
-                    self.record = record;
+                    self.go_on_with(record);
                     return Ok(Some(Turn::Again));
                 }
                 Err(failure) => output.line(&failure.to_string())?,
