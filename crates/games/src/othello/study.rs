@@ -14,6 +14,7 @@ use super::board::{flips, legal_moves};
 use super::evaluation::{difference, squares_value};
 use super::knowledge::{C_SQUARES, CORNERS, X_SQUARES};
 use super::stability::{flippable_discs, stable_discs};
+use crate::weights;
 
 /// The terms in the order of [`Study::weights`].
 const TERMS: [&str; 7] = ["corners", "mobility", "flanks", "squares", "stability", "near-corners", "coins"];
@@ -65,22 +66,17 @@ impl Study {
             self.tries_moves = true;
             return Ok(());
         }
-        let wrong = |what: &str| TextError::at(what, text, "");
-        let (term, value) = text.split_once('=').ok_or_else(|| wrong("expected TERM=WEIGHT or scan, found"))?;
+        let wrong = || TextError::at("expected TERM=WEIGHT or scan, found", text, "");
+        let (term, value) = text.split_once('=').ok_or_else(wrong)?;
         let only_turn = term.strip_suffix("-turn");
-        let place = TERMS.iter().position(|known| *known == only_turn.unwrap_or(term));
-        let place = place.ok_or_else(|| {
-            let error = TextError::at("unknown term", term, "");
-            TextError::new(format!("{error}; there are {}", TERMS.join(", ")))
-        })?;
+        let place = weights::place_of(only_turn.unwrap_or(term), &TERMS)?;
         let own = self.weights[place].weight.to_string();
         let (weight, turn) = match only_turn {
             Some(_) => (own.as_str(), value),
             None => value.split_once(':').unwrap_or((value, "0")),
         };
-        let number = |text: &str| text.parse().ok().filter(|number: &f32| number.abs() <= 1000.0);
-        let wrong_number = || wrong("a weight is a number from -1000 to 1000, unlike that in");
-        let (weight, turn) = number(weight).zip(number(turn)).ok_or_else(wrong_number)?;
+        let pair = weights::number(weight).zip(weights::number(turn));
+        let (weight, turn) = pair.ok_or_else(|| weights::wrong_number(text))?;
         self.weights[place] = Weight { weight, turn };
         Ok(())
     }

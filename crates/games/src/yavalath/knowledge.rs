@@ -1,9 +1,9 @@
 //! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
 
-use spielbaum_core::{Cell, CellSet, Forced, Knowledge, LookAhead, Rng, Rollout};
+use spielbaum_core::{Cell, CellSet, Forced, Knowledge, LookAhead, Rng, Rollout, TextError};
 
 use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
-use super::{Patterns, Yavalath};
+use super::{Yavalath, YavalathEvaluation};
 
 /// The order hint of a move that ends the game, up for a win and down for a loss: the limit of hints.
 const END_HINT: i32 = 1_000;
@@ -15,7 +15,7 @@ const BLOCK_HINT: i32 = 500;
 const THREAT_HINT: i32 = 100;
 
 impl Knowledge for Yavalath {
-    type Evaluation = Patterns;
+    type Evaluation = YavalathEvaluation;
 
     const LOOKS_AHEAD: bool = true;
     const ORDERS_STATICALLY: bool = true;
@@ -23,6 +23,10 @@ impl Knowledge for Yavalath {
     const SEES_THREATS: bool = true;
     /// The cells of the largest board and the swap.
     const HISTORY_SLOTS: usize = MAX_CELLS + 1;
+
+    fn evaluation(name: &str) -> Result<YavalathEvaluation, TextError> {
+        name.parse()
+    }
 
     fn proved_win(&self) -> Option<Cell> {
         self.proved_move()

@@ -11,5 +11,5 @@ mod rollout;
 mod rules;
 mod threats;
 
-pub use evaluation::Patterns;
+pub use evaluation::YavalathEvaluation;
 pub use rules::Yavalath;

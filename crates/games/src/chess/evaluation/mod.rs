@@ -23,6 +23,7 @@ use spielbaum_core::{Evaluate, Game, Oracle, TermValue, TextError, Value};
 use super::Chess;
 use super::moves::piece_at;
 use super::san::is_castling;
+use crate::weights;
 pub(super) use exchange::{captured, material, wins_exchange};
 use ours::Ours;
 use pair::Pair;
@@ -194,10 +195,7 @@ impl FromStr for ChessEvaluation {
             }
         };
         for part in parts {
-            let wrong = |what: &str| TextError::at(what, part, "");
-            let (term, weight) = part.split_once('=').ok_or_else(|| wrong("expected TERM=WEIGHT, found"))?;
-            let weight = weight.parse().ok().filter(|weight: &f32| weight.abs() <= 1000.0);
-            let weight = weight.ok_or_else(|| wrong("a weight is a number from -1000 to 1000, unlike that in"))?;
+            let (term, weight) = weights::read(part)?;
             match &mut kind {
                 Kind::Ours(ours) => ours.weigh(term, weight)?,
                 Kind::Study(study) => study.weigh(term, weight)?,
@@ -205,12 +203,6 @@ impl FromStr for ChessEvaluation {
         }
         Ok(ChessEvaluation::of(kind))
     }
-}
-
-/// The error that there is no term of this name.
-fn unknown_term(term: &str, known: &[&str]) -> TextError {
-    let error = TextError::at("unknown term", term, "");
-    TextError::new(format!("{error}; there are {}", known.join(", ")))
 }
 
 #[inline]

@@ -8,7 +8,8 @@ use super::pawn_memory::{PawnMemory, Pawns};
 use super::pawns;
 use super::terms::{Tally, Term, distance, from_edge, walk};
 use super::values::{COUNT, GROUPS, MATERIAL, SQUARES, Values};
-use super::{Carried, MIDDLE, PHASES, Placed, each_piece, sign, unknown_term};
+use super::{Carried, MIDDLE, PHASES, Placed, each_piece, sign};
+use crate::weights;
 
 /// The sum of terms.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,8 +48,7 @@ impl Ours {
 
     /// Weighs a term.
     pub(super) fn weigh(&mut self, name: &str, weight: f32) -> Result<(), TextError> {
-        let found = Term::ALL.into_iter().find(|term| term.name() == name);
-        match found.ok_or_else(|| unknown_term(name, &Term::ALL.map(Term::name)))? {
+        match Term::ALL[weights::place_of(name, &Term::ALL.map(Term::name))?] {
             Term::Scaling => self.scaling = weight.clamp(0.0, 1.0),
             Term::MopUp => self.mop_up = weight.round() as i32,
             term => self.values.weigh(term, weight),

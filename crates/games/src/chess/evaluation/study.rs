@@ -13,7 +13,8 @@ use spielbaum_core::{TermValue, TextError};
 
 use super::pair::Pair;
 use super::terms::ranks_ahead;
-use super::{Carried, Placed, each_piece, unknown_term};
+use super::{Carried, Placed, each_piece};
+use crate::weights;
 
 /// The terms in the order of [`Study::weights`].
 const TERMS: [&str; 8] = ["material", "squares", "shield", "attack", "safety", "attacked", "centre", "mobility"];
@@ -68,8 +69,7 @@ impl Study {
 
     /// Weighs a term.
     pub(super) fn weigh(&mut self, name: &str, weight: f32) -> Result<(), TextError> {
-        let place = TERMS.iter().position(|term| *term == name).ok_or_else(|| unknown_term(name, &TERMS))?;
-        self.weights[place] = weight;
+        self.weights[weights::place_of(name, &TERMS)?] = weight;
         Ok(())
     }
 
