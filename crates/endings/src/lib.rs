@@ -20,5 +20,5 @@ pub use folder::{file_name, open, read};
 pub use material::{MOST_MEN, Material};
 pub use packed::Packed;
 pub use table::Table;
-pub use verify::{Extent, verify};
+pub use verify::{Extent, verify, verify_syzygy};
 pub use work::{Event, make_missing, missing};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use cozy_chess::{BoardBuilder, Rank, get_king_moves};
 use spielbaum_core::{Game, MoveSet, Outcome, Rng, Value};
 use spielbaum_endings::syzygy::{Kind, Men, Syzygy, Wdl};
-use spielbaum_endings::{Endings, Material, Table};
+use spielbaum_endings::{Endings, Extent, Material, Table, verify_syzygy};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{Board, Color, Piece, Square};
 
@@ -229,5 +229,18 @@ fn look_ups_a_second() {
             "round {round}: {wdl:.0} outcomes, {:.0} distances a second",
             boards.len() as f64 / clock.elapsed().as_secs_f64()
         );
+    }
+}
+
+#[test]
+fn outcomes_follow_from_the_rules() {
+    let Some(syzygy) = open() else { return };
+    let men: Vec<Men> =
+        syzygy.tables().iter().filter(|table| table.kind() == Kind::Wdl).map(|table| table.men()).collect();
+    let mut endings = Endings::small();
+    endings.set_syzygy(syzygy);
+    for men in men {
+        let checked = verify_syzygy(men, &endings, Extent::Sample(2_000, 86)).unwrap();
+        assert!(checked > 1_000, "{men} {checked}");
     }
 }

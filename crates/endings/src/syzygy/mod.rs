@@ -22,6 +22,7 @@ use spielbaum_core::TextError;
 
 pub use header::Kind;
 pub use men::Men;
+pub(crate) use probe::moves_of;
 pub use root::Prospect;
 pub use table::Table;
 pub use wdl::Wdl;

@@ -148,7 +148,7 @@ impl Syzygy {
 }
 
 /// The legal moves of a position.
-pub(super) fn moves_of(board: &Board) -> Vec<Move> {
+pub(crate) fn moves_of(board: &Board) -> Vec<Move> {
     let mut all = Vec::new();
     board.generate_moves(|moves| {
         all.extend(moves);
