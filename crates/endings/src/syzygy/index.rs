@@ -206,7 +206,7 @@ fn squares_of(board: &Board, (color, piece): Man, is_exchanged: bool) -> impl It
     board.colored_pieces(color, piece).into_iter().map(move |square| square as u8 ^ mirror)
 }
 
-/// The file of a table that a position belongs to; nothing without pawns.
+/// The file of a table that a position belongs to, by the leading pawns; `man` must be a pawn.
 pub(super) fn pawn_file(board: &Board, man: Man, is_exchanged: bool) -> Option<usize> {
     Some(squares_of(board, man, is_exchanged).map(pawn_place).min()? / 6)
 }
@@ -378,6 +378,12 @@ pub(super) fn man(code: u8) -> Option<Man> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
+    use cozy_chess::{BoardBuilder, get_king_moves};
+    use spielbaum_core::Rng;
+    use spielbaum_games::chess::Square;
+
     use super::*;
 
     #[test]
@@ -416,5 +422,89 @@ mod tests {
             }
         }
         assert!(is_seen.into_iter().all(|is_seen| is_seen));
+    }
+
+    /// The squares and men of a position, mirror images as one.
+    fn canonical(board: &Board, has_pawns: bool) -> Vec<(u8, Option<u8>, Option<u8>)> {
+        let images = if has_pawns { 2 } else { 8 };
+        let turned = |image: u8, square: u8| {
+            let square = if image & 1 == 0 { square } else { square ^ FILES };
+            let square = if image & 2 == 0 { square } else { square ^ RANKS };
+            if image & 4 == 0 { square } else { 8 * file(square) + rank(square) }
+        };
+        let image = |image: u8| {
+            let man = |square: Square| {
+                let (color, piece) = (board.color_on(square), board.piece_on(square));
+                (turned(image, square as u8), color.map(|color| color as u8), piece.map(|piece| piece as u8))
+            };
+            let mut men: Vec<_> = board.occupied().into_iter().map(man).collect();
+            men.sort_unstable();
+            men
+        };
+        (0..images).map(image).min().unwrap()
+    }
+
+    #[test]
+    fn different_positions_with_many_men_have_different_numbers() {
+        let mut rng = Rng::new(87);
+        for (name, order, ranks) in [
+            ("KRRRvK", "KkRRR", [1, 0]),
+            ("KQRvKR", "QKkRr", [0, 0]),
+            ("KQRvKBN", "RnKkQb", [2, 0]),
+            ("KPPvKP", "pPPKk", [0, 2]),
+            ("KPPPvKPP", "ppPPPkK", [3, 1]),
+            ("KRPPvKP", "pPPRkK", [1, 0]),
+            ("KQQPvKQ", "PKQQkq", [0, 0]),
+        ] {
+            let men: Men = name.parse().unwrap();
+            let order = men_in(order);
+            let numberings: Vec<Numbering> =
+                (0..PAWN_FILES).map(|file| Numbering::new(men, &order, &ranks, file).unwrap()).collect();
+            let has_pawns = men.pawns() != [0, 0];
+            let mut seen = HashMap::new();
+            for _ in 0..40_000 {
+                let mut builder = BoardBuilder::empty();
+                for man in &order {
+                    // Few squares, so that positions come again.
+                    let square =
+                        Square::index([0, 8, 9, 10, 18, 27, 31, 33, 36, 40, 49, 51, 54, 55, 63][rng.below(15)]);
+                    *builder.square_mut(square) = Some((man.1, man.0));
+                }
+                let Ok(board) = builder.build() else { continue };
+                if Men::on(&board) != men || get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+                    continue;
+                }
+                let file = if has_pawns { pawn_file(&board, order[0], false).unwrap() } else { 0 };
+                let number = numberings[file].number(&board, false);
+                assert!(number < numberings[file].len(), "{name} {board}");
+                let position = canonical(&board, has_pawns);
+                assert_eq!(seen.entry((file, number)).or_insert_with(|| position.clone()), &position, "{name} {board}");
+            }
+            assert!(seen.len() > 1_000, "{name} {}", seen.len());
+        }
+    }
+
+    fn men_in(order: &str) -> Vec<Man> {
+        let color = |letter: char| if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        order.chars().map(|letter| (color(letter), Piece::try_from(letter.to_ascii_lowercase()).unwrap())).collect()
+    }
+
+    #[test]
+    fn orders_that_no_file_has_are_refused() {
+        for (name, order, ranks) in [
+            ("KQvK", "KkR", [0, 0]),
+            ("KQvK", "KQQ", [0, 0]),
+            ("KQvK", "Kk", [0, 0]),
+            ("KQvK", "KkQ", [9, 0]),
+            ("KRRvK", "KRRk", [0, 0]),
+            ("KQRvK", "KQkQ", [0, 0]),
+            ("KPvK", "KPk", [0, 0]),
+            ("KPPvKP", "PPpKk", [0, 1]),
+            ("KPvKP", "PKpk", [0, 1]),
+            ("KPvKP", "PpKk", [1, 1]),
+        ] {
+            let order = men_in(order);
+            assert!(Numbering::new(name.parse().unwrap(), &order, &ranks, 0).is_err(), "{name} {order:?}");
+        }
     }
 }
