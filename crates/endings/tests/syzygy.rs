@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use cozy_chess::{BoardBuilder, Rank, get_king_moves};
 use spielbaum_core::{Game, MoveSet, Outcome, Rng, Value};
-use spielbaum_endings::syzygy::{Kind, Men, Syzygy, Wdl};
+use spielbaum_endings::syzygy::{self, Kind, Men, Syzygy, Wdl};
 use spielbaum_endings::{Endings, Extent, Material, Table, verify_syzygy};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{Board, Color, Piece, Square};
@@ -236,7 +236,7 @@ fn look_ups_a_second() {
 fn outcomes_follow_from_the_rules() {
     let Some(syzygy) = open() else { return };
     let men: Vec<Men> =
-        syzygy.tables().iter().filter(|table| table.kind() == Kind::Wdl).map(|table| table.men()).collect();
+        syzygy.tables().iter().filter(|table| table.kind() == Kind::Wdl).map(syzygy::Table::men).collect();
     let mut endings = Endings::small();
     endings.set_syzygy(syzygy);
     for men in men {

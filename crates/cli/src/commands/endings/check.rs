@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::TextError;
-use spielbaum_endings::syzygy::{Kind, Men};
+use spielbaum_endings::syzygy::{Kind, Men, Table};
 use spielbaum_endings::{Extent, Material, verify, verify_syzygy};
 
 use super::FolderArguments;
@@ -51,7 +51,7 @@ struct CheckedJson {
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let endings = arguments.folder.endings()?;
     let syzygy = endings.syzygy().tables().iter().filter(|table| table.kind() == Kind::Wdl);
-    let syzygy: Vec<Men> = syzygy.map(|table| table.men()).collect();
+    let syzygy: Vec<Men> = syzygy.map(Table::men).collect();
     let (mut wanted, mut wanted_syzygy) = (Vec::new(), Vec::new());
     for name in &arguments.names {
         if name.contains('v') {
