@@ -83,7 +83,9 @@ fn the_engine_introduces_itself_with_all_options() {
     interface.say("uci");
     let heard = interface.hear("uciok");
     assert!(heard[0].starts_with("id name Spielbaum "), "{heard:?}");
-    for name in ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Move Overhead", "Clear Hash", "Search"] {
+    for name in
+        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Move Overhead", "Clear Hash", "SyzygyPath", "Search"]
+    {
         assert!(heard.iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
     }
     interface.say("isready");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Game, Oracle, Value};
+use crate::{Advice, Game, Oracle, Value};
 
 /// A heuristic value of positions, from the view of the side to move.
 ///
@@ -52,6 +52,11 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// What the oracle knows of a position, if there is one.
     #[inline]
     fn known(&self, _position: &G) -> Option<Value> {
+        None
+    }
+
+    /// What the oracle advises in a position that is to be played, if there is one.
+    fn advice(&self, _position: &G) -> Option<Advice<G>> {
         None
     }
 }

@@ -36,7 +36,7 @@ pub use knowledge::{Finish, Forced, Generator, Knowledge, LookAhead, Prospect, V
 pub use look::Look;
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use observe::{Cut, Observer, Silent};
-pub use oracle::Oracle;
+pub use oracle::{Advice, Oracle};
 pub use rng::{Rng, seed_by_clock};
 pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};

@@ -21,6 +21,9 @@ impl Score {
     pub const ESTIMATE_LIMIT: i32 = 900_000;
     /// A win that has already happened; each ply to a later win takes one off.
     const WON: i32 = 1_000_000;
+    /// A win that somebody knows of, but not after how many plies: below every win whose plies are known. Each ply to the
+    /// position that is known takes one off.
+    const KNOWN: i32 = 950_000;
 
     /// A proven win after this many plies.
     #[inline]
@@ -32,6 +35,18 @@ impl Score {
     #[inline]
     pub const fn loss_in(plies: u32) -> Score {
         Score(plies as i32 - Score::WON)
+    }
+
+    /// A win without known distance in a position that comes after this many plies.
+    #[inline]
+    pub const fn known_win_in(plies: u32) -> Score {
+        Score(Score::KNOWN - plies as i32)
+    }
+
+    /// Whether this is a proven win or loss after nobody knows how many plies.
+    #[inline]
+    pub const fn is_without_distance(self) -> bool {
+        self.is_decided() && -Score::KNOWN <= self.0 && self.0 <= Score::KNOWN
     }
 
     /// A heuristic value, kept away from proven results.
@@ -91,6 +106,7 @@ impl Neg for Score {
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
+            value if self.is_without_distance() => f.write_str(if value > 0 { "win" } else { "loss" }),
             value if value > Score::ESTIMATE_LIMIT => write!(f, "win in {}", Score::WON - value),
             value if value < -Score::ESTIMATE_LIMIT => write!(f, "loss in {}", Score::WON + value),
             value => write!(f, "{value}"),
@@ -141,7 +157,8 @@ pub enum Value {
 impl Value {
     /// Reads a score. `is_complete` says that no heuristic value took part in it.
     pub fn of(score: Score, objective: Objective, is_complete: bool) -> Value {
-        let plies = |plies: i32| (objective == Objective::Sooner).then_some(plies as u32);
+        let has_distance = objective == Objective::Sooner && !score.is_without_distance();
+        let plies = |plies: i32| has_distance.then_some(plies as u32);
         match score.0 {
             value if value > Score::ESTIMATE_LIMIT => Value::Win(plies(Score::WON - value)),
             value if value < -Score::ESTIMATE_LIMIT => Value::Loss(plies(Score::WON + value)),
@@ -186,6 +203,19 @@ mod tests {
         assert!(Score::win_in(1) > Score::win_in(9) && Score::win_in(9) > Score::estimate(i32::MAX));
         assert!(Score::loss_in(1) < Score::loss_in(9) && Score::loss_in(9) < Score::estimate(i32::MIN));
         assert_eq!(-Score::win_in(3), Score::loss_in(3));
+    }
+
+    #[test]
+    fn wins_without_distance_rank_between_estimates_and_the_slowest_wins() {
+        let (near, far) = (Score::known_win_in(0), Score::known_win_in(250));
+        assert!(Score::win_in(20_000) > near && near > far && far > Score::estimate(i32::MAX));
+        for (score, value) in
+            [(near, Value::Win(None)), (-far, Value::Loss(None)), (near.further_by(7), Value::Win(None))]
+        {
+            assert_eq!(Value::of(score, Objective::Sooner, false), value);
+        }
+        assert!(!Score::win_in(20_000).is_without_distance() && !Score::estimate(i32::MAX).is_without_distance());
+        assert_eq!(format!("{near:?} {:?}", -far), "win loss");
     }
 
     #[test]

@@ -1,16 +1,17 @@
-//! Tables at hand: those of three men, which are made when they are first needed, and others from files.
+//! Tables at hand: those of three men, which are made when they are first needed, others from files, and Syzygy files.
 
 use std::cmp::Reverse;
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use arrayvec::ArrayVec;
-use spielbaum_core::{Game, MoveSet, Oracle, Value};
+use spielbaum_core::{Advice, Game, MoveSet, Oracle, Value};
 use spielbaum_games::Chess;
-use spielbaum_games::chess::{Board, Color, Move, Piece};
+use spielbaum_games::chess::{Board, Color, Draws, Move, Piece};
 
 use crate::material::MOST_MEN;
 use crate::placement::{Man, Placement};
+use crate::syzygy::{Syzygy, Wdl};
 use crate::worth::Worth;
 use crate::{Material, Packed, Table};
 
@@ -19,6 +20,8 @@ use crate::{Material, Packed, Table};
 pub struct Endings {
     /// By [code](Material::code).
     tables: Vec<Option<Arc<Slot>>>,
+    /// Files of other people's making, asked where there is no table.
+    syzygy: Arc<Syzygy>,
 }
 
 /// A table, or where to get it from when somebody needs it.
@@ -44,7 +47,7 @@ impl Slot {
 
 /// The tables of three men, made once for all.
 static SMALL: LazyLock<Endings> = LazyLock::new(|| {
-    let mut endings = Endings { tables: vec![None; Material::CODES] };
+    let mut endings = Endings { tables: vec![None; Material::CODES], syzygy: Arc::default() };
     for material in Material::all().into_iter().filter(|material| material.men() == 3) {
         endings.put(material, Source::Making(material), OnceLock::new());
     }
@@ -70,6 +73,16 @@ impl Endings {
     /// Adds a table that stays packed until it is needed.
     pub fn add_packed(&mut self, packed: Packed) {
         self.put(packed.material(), Source::File(packed), OnceLock::new());
+    }
+
+    /// Adds Syzygy files in place of those that were there.
+    pub fn set_syzygy(&mut self, syzygy: Syzygy) {
+        self.syzygy = Arc::new(syzygy);
+    }
+
+    /// The Syzygy files.
+    pub fn syzygy(&self) -> &Syzygy {
+        &self.syzygy
     }
 
     fn put(&mut self, material: Material, source: Source, table: OnceLock<Table>) {
@@ -138,10 +151,10 @@ impl fmt::Debug for Endings {
     }
 }
 
-/// The fifty-move rule is minded: a mate counts only where it comes in time. Repetitions are not.
-impl Oracle<Chess> for Endings {
+impl Endings {
+    /// What the tables say where that comes in time.
     #[inline]
-    fn value(&self, position: &Chess) -> Option<Value> {
+    fn value_in_time(&self, position: &Chess) -> Option<Value> {
         if position.board().occupied().len() as usize > MOST_MEN {
             return None;
         }
@@ -152,6 +165,39 @@ impl Oracle<Chess> for Endings {
         };
         let left = position.draws().clock_limit().saturating_sub(position.clock());
         (plies <= left.into()).then_some(value)
+    }
+}
+
+/// The fifty-move rule is minded: a mate counts only where it comes in time. Repetitions are not. Tables, which know when mate
+/// comes, go before Syzygy files; what those say of a position holds where the clock of the fifty-move rule stands at 0. A file that is
+/// damaged knows nothing.
+impl Oracle<Chess> for Endings {
+    #[inline]
+    fn value(&self, position: &Chess) -> Option<Value> {
+        let value = self.value_in_time(position);
+        if value.is_some() || self.syzygy.is_empty() || position.clock() != 0 {
+            return value;
+        }
+        self.syzygy.wdl(position.board()).ok()?.and_then(|wdl| proven(wdl, position.draws()))
+    }
+
+    fn advice(&self, position: &Chess) -> Option<Advice<Chess>> {
+        if self.syzygy.is_empty() || self.value_in_time(position).is_some() {
+            return None;
+        }
+        let (wdl, moves) = self.syzygy.advised(position).ok()??;
+        Some(Advice { value: proven(wdl, position.draws())?, moves })
+    }
+}
+
+/// What an outcome of Syzygy files proves. Where seventy-five moves are allowed, nobody knows what is left of a win that fifty
+/// spoil.
+fn proven(wdl: Wdl, draws: Draws) -> Option<Value> {
+    match wdl {
+        Wdl::Win => Some(Value::Win(None)),
+        Wdl::Loss => Some(Value::Loss(None)),
+        Wdl::Draw => Some(Value::Draw),
+        Wdl::CursedWin | Wdl::BlessedLoss => (draws == Draws::Claimed).then_some(Value::Draw),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tables in a folder, one file each.
+//! Tables in folders, one file each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use spielbaum_core::TextError;
 
+use crate::syzygy::Syzygy;
 use crate::{Endings, Material, Packed};
 
 /// The name of an ending's file.
@@ -15,8 +16,9 @@ pub fn file_name(material: Material) -> String {
 
 const EXTENSION: &str = "mate";
 
-/// All tables of a folder, and those of three men. Every file is read and its checksum compared; what is in use already is
-/// not read again.
+/// All tables of a folder, and those of three men. Every file is read and its checksum compared; of Syzygy files the headers
+/// are checked. What is in use already is not read again. Several folders may be named, with the system's separator between
+/// them, as in `PATH`; of two files with one name, the first counts.
 pub fn open(folder: &Path) -> Result<Arc<Endings>, TextError> {
     /// Folders in use.
     static OPEN: Mutex<Vec<(PathBuf, Weak<Endings>)>> = Mutex::new(Vec::new());
@@ -27,12 +29,23 @@ pub fn open(folder: &Path) -> Result<Arc<Endings>, TextError> {
         return Ok(endings);
     }
     let mut endings = Endings::small();
-    for packed in read(folder)? {
-        endings.add_packed(packed);
+    let folders = folders_in(folder);
+    for folder in folders.iter().rev() {
+        read(folder)?.into_iter().for_each(|packed| endings.add_packed(packed));
     }
+    endings.set_syzygy(Syzygy::open(&folders)?);
     let endings = Arc::new(endings);
     open.push((folder.to_owned(), Arc::downgrade(&endings)));
     Ok(endings)
+}
+
+/// A folder, or several with separators between them.
+fn folders_in(text: &Path) -> Vec<PathBuf> {
+    if text.is_dir() {
+        return vec![text.to_owned()];
+    }
+    let folders: Vec<PathBuf> = std::env::split_paths(text).filter(|folder| !folder.as_os_str().is_empty()).collect();
+    if folders.is_empty() { vec![text.to_owned()] } else { folders }
 }
 
 /// The files of a folder, in the order of [`Material::all`].

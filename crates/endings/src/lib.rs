@@ -1,6 +1,6 @@
 //! Distance-to-mate tables of chess endings with up to four men: made by retrograde analysis, kept in files, looked up.
 //!
-//! The fifty-move rule and repetitions take no part in a table.
+//! The fifty-move rule and repetitions take no part in a table. Syzygy files, which mind that rule, are read, too.
 
 mod endings;
 mod folder;
@@ -9,6 +9,7 @@ mod make;
 mod material;
 mod packed;
 mod placement;
+pub mod syzygy;
 mod table;
 mod verify;
 mod work;
@@ -19,5 +20,5 @@ pub use folder::{file_name, open, read};
 pub use material::{MOST_MEN, Material};
 pub use packed::Packed;
 pub use table::Table;
-pub use verify::{Extent, verify};
+pub use verify::{Extent, verify, verify_syzygy};
 pub use work::{Event, make_missing, missing};

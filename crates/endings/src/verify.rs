@@ -8,6 +8,7 @@ use cozy_chess::{BoardBuilder, Rank, get_king_moves};
 use spielbaum_core::{Rng, TextError, Value};
 use spielbaum_games::chess::{Board, Color, Piece, Square};
 
+use crate::syzygy::{Men, Syzygy, Wdl, moves_of};
 use crate::{Endings, Material};
 
 /// Which positions of an ending are looked at.
@@ -23,6 +24,21 @@ pub enum Extent {
 pub fn verify(material: Material, endings: &Endings, extent: Extent) -> Result<u64, TextError> {
     let men: Vec<(Color, Piece)> =
         Color::ALL.into_iter().map(|color| (color, Piece::King)).chain(material.pieces()).collect();
+    each_board(&men, extent, |board| check(board, endings).map(|()| true))
+}
+
+/// Checks what Syzygy files say of some men, and returns how many positions were right: who wins follows from the moves and
+/// is what our own table says if there is one, and distances belong to it. Positions that lead out of the files do not count.
+pub fn verify_syzygy(men: Men, endings: &Endings, extent: Extent) -> Result<u64, TextError> {
+    each_board(&men.all(), extent, |board| check_syzygy(board, endings))
+}
+
+/// Calls `check` with every position of the extent, and counts those where it finds something to check.
+fn each_board(
+    men: &[(Color, Piece)],
+    extent: Extent,
+    mut check: impl FnMut(&Board) -> Result<bool, TextError>,
+) -> Result<u64, TextError> {
     let all = 1 << (6 * men.len());
     let (count, mut rng) = match extent {
         Extent::Whole => (all, Rng::new(0)),
@@ -32,9 +48,8 @@ pub fn verify(material: Material, endings: &Endings, extent: Extent) -> Result<u
     for number in 0..count {
         let number = if matches!(extent, Extent::Whole) { number } else { rng.below(all as usize) as u64 };
         for turn in Color::ALL {
-            for board in boards(&men, number, turn).into_iter().flatten() {
-                check(&board, endings)?;
-                checked += 1;
+            for board in boards(men, number, turn).into_iter().flatten() {
+                checked += u64::from(check(&board)?);
             }
         }
     }
@@ -97,6 +112,31 @@ fn check(board: &Board, endings: &Endings) -> Result<(), TextError> {
     } else {
         Err(wrong(board, &format!("{found} in the table, {expected} by the rules")))
     }
+}
+
+/// Compares who wins by Syzygy files with what follows from the moves; false where something is not in the files.
+fn check_syzygy(board: &Board, endings: &Endings) -> Result<bool, TextError> {
+    let syzygy: &Syzygy = endings.syzygy();
+    let Some(found) = syzygy.wdl(board)?.map(Wdl::sign) else { return Ok(false) };
+    let mut best = None;
+    for mv in moves_of(board) {
+        let mut after = board.clone();
+        after.play_unchecked(mv);
+        let Some(behind) = syzygy.wdl(&after)? else { return Ok(false) };
+        best = best.max(Some(-behind.sign()));
+    }
+    let expected = best.unwrap_or(if board.checkers().is_empty() { 0 } else { -1 });
+    let said = |sign: i32| ["loss", "draw", "win"][(sign + 1) as usize];
+    if found != expected {
+        return Err(wrong(board, &format!("{} in the files, {} by the rules", said(found), said(expected))));
+    }
+    if let Some(own) = endings.value_on(board).and_then(Value::sign).filter(|own| *own != found) {
+        return Err(wrong(board, &format!("{} in the files, {} in the table", said(found), said(own))));
+    }
+    if let Some(distance) = syzygy.dtz(board)?.filter(|distance| distance.signum() != found) {
+        return Err(wrong(board, &format!("a distance of {distance}, though a {}", said(found))));
+    }
+    Ok(true)
 }
 
 fn wrong(board: &Board, what: &str) -> TextError {

@@ -275,6 +275,7 @@ fn score_text(score: i32) -> String {
     const LONGEST_GAME: i32 = 10_000;
     let sign = if score < 0 { "−" } else { "" };
     match Score::win_in(0).0 - score.abs() {
+        _ if Score(score).is_without_distance() => if score > 0 { "win" } else { "loss" }.to_owned(),
         0 => if score > 0 { "win" } else { "loss" }.to_owned(),
         plies @ 1..LONGEST_GAME => format!("{} {plies}", if score > 0 { "win" } else { "loss" }),
         _ => format!("{sign}{}", score.abs()),

@@ -38,6 +38,8 @@ pub(super) struct Options {
     pub(super) book: Option<Arc<PolyglotBook>>,
     /// The folder with tables of endings.
     pub(super) endings: Option<String>,
+    /// Folders with Syzygy files, separated as the system does it.
+    pub(super) syzygy: Option<String>,
 }
 
 impl Default for Options {
@@ -54,6 +56,7 @@ impl Default for Options {
             uses_book: false,
             book: None,
             endings: None,
+            syzygy: None,
         }
     }
 }
@@ -104,6 +107,7 @@ impl Options {
             format!("option name OwnBook type check default {}", usual.uses_book),
             format!("option name Book File type string default {NO_FILE}"),
             format!("option name Endings Folder type string default {NO_FILE}"),
+            format!("option name SyzygyPath type string default {NO_FILE}"),
             format!("option name Search type string default {}", usual.search),
         ]
         .join("\n")
@@ -125,13 +129,8 @@ impl Options {
             "level" => self.level = number(name, value, LEVEL_NUMBERS)?,
             "ownbook" => self.uses_book = check(name, value)?,
             "book file" => self.book = read_book(value)?,
-            "endings folder" => {
-                let folder = (!value.is_empty() && value != NO_FILE).then(|| value.to_owned());
-                if let Some(folder) = &folder {
-                    spielbaum_endings::open(folder.as_ref())?;
-                }
-                self.endings = folder;
-            }
+            "endings folder" => self.endings = folders(value)?,
+            "syzygypath" => self.syzygy = folders(value)?,
             "search" => {
                 let changed = Options { search: value.to_owned(), ..self.clone() };
                 changed.spec()?;
@@ -153,11 +152,18 @@ impl Options {
         is_weaker.then(|| LEVELS[self.level - 1].spec(Chess::INFO.name))
     }
 
+    /// Both kinds of folders in one list.
+    fn endings_folders(&self) -> Option<String> {
+        let lists: Vec<&str> = self.endings.iter().chain(&self.syzygy).map(String::as_str).collect();
+        let separator = if cfg!(windows) { ";" } else { ":" };
+        (!lists.is_empty()).then(|| lists.join(separator))
+    }
+
     /// The search with the table and the threads that are set.
     pub(super) fn spec(&self) -> Result<Spec, TextError> {
         let mut spec: Spec = self.weaker().map_or_else(|| self.search.parse(), Ok)?;
         // Searches without table, threads or endings of their own do without.
-        let endings = self.endings.as_ref().filter(|_| spec.asks_endings()).map(|folder| format!("endings={folder}"));
+        let endings = self.endings_folders().filter(|_| spec.asks_endings()).map(|folder| format!("endings={folder}"));
         let options = [format!("table={}", self.hash), format!("threads={}", self.threads)].into_iter().chain(endings);
         for option in options {
             spec = spec.clone().with_option(&option).unwrap_or(spec);
@@ -168,6 +174,15 @@ impl Options {
 
 /// The protocol's word for an empty text.
 const NO_FILE: &str = "<empty>";
+
+/// Folders with tables of endings or Syzygy files, if they are all there and their files can be read.
+fn folders(list: &str) -> Result<Option<String>, TextError> {
+    if list.is_empty() || list == NO_FILE {
+        return Ok(None);
+    }
+    spielbaum_endings::open(list.as_ref())?;
+    Ok(Some(list.to_owned()))
+}
 
 fn read_book(file: &str) -> Result<Option<Arc<PolyglotBook>>, TextError> {
     if file.is_empty() || file == NO_FILE {
@@ -243,6 +258,29 @@ mod tests {
         }
         assert_eq!(level(*ELO.end()), LEVELS.len());
         assert!(options.set("UCI_Elo", &(ELO.end() + 1).to_string()).is_err());
+    }
+
+    #[test]
+    fn folders_of_both_kinds_come_together_in_the_search() {
+        let folder = |name: &str| {
+            let path = std::env::temp_dir().join(format!("spielbaum-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&path).unwrap();
+            path.display().to_string()
+        };
+        let [tables, files, more] = ["tables", "files", "more"].map(folder);
+        let list = std::env::join_paths([&files, &more]).unwrap().into_string().unwrap();
+        let mut options = Options::default();
+        options.set("syzygypath", &list).unwrap();
+        assert!(options.spec().unwrap().to_string().contains(&format!("endings={list}")));
+        options.set("Endings Folder", &tables).unwrap();
+        let both = std::env::join_paths([&tables, &files, &more]).unwrap().into_string().unwrap();
+        assert_eq!(options.spec().unwrap().endings_folder(), Some(both.as_str()));
+        let missing = std::env::join_paths([files.clone(), format!("{files}-none")]).unwrap().into_string().unwrap();
+        let error = options.set("SyzygyPath", &missing).unwrap_err().to_string();
+        assert!(error.contains("-none'"), "{error}");
+        options.set("SyzygyPath", NO_FILE).unwrap();
+        assert_eq!(options.spec().unwrap().endings_folder(), Some(tables.as_str()));
+        [tables, files, more].iter().for_each(|folder| std::fs::remove_dir(folder).unwrap());
     }
 
     #[test]

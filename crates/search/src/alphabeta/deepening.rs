@@ -1,13 +1,14 @@
 //! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
 
 use spielbaum_core::{
-    Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Observer, Score, Statistics, Status, Value, Variation,
+    Advice, Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Objective, Observer, Score, Statistics, Status,
+    Value, Variation,
 };
 
 use super::Settings;
 use super::driver::Driver;
 use super::node::Loop;
-use super::order::Memory;
+use super::order::{Candidate, Candidates, Memory};
 use super::patience::Patience;
 use super::root::{Root, bring_forward, sort};
 use super::switch_source::SwitchSource;
@@ -45,6 +46,18 @@ where
             candidates
         };
         let mut root = Root { position, moves: candidates(self, first) };
+        // Where somebody knows which moves are good, the others are searched only to be shown.
+        let advice = self.advice(position);
+        let is_advised = |candidate: &Candidate<G::Move>| {
+            advice.as_ref().is_none_or(|advice: &Advice<G>| advice.moves.contains(&candidate.mv))
+        };
+        let others = if root.moves.iter().any(is_advised) {
+            let others = root.moves.iter().copied().filter(|candidate| !is_advised(candidate)).collect();
+            root.moves.retain(|candidate| is_advised(candidate));
+            others
+        } else {
+            Candidates::new()
+        };
         let count = root.moves.len();
         if count == 0 {
             return Analysis::nothing();
@@ -73,12 +86,16 @@ where
                     // At once: the next iteration writes over what the table knows of this depth.
                     self.complete_line(position, &mut analysis);
                     if settings.wants_each_move {
-                        analysis.moves = self.each_move(&root, depth);
+                        analysis.moves = self.each_move(&root, &others, depth);
                     }
                     if budget.lines > 1 {
-                        self.add_lines(&mut analysis, settings, &root, budget.lines);
+                        self.add_lines(&mut analysis, settings, (&root, &others, advice.as_ref()), budget.lines);
                     }
                 }
+            }
+            let is_open = self.is_open(analysis.value);
+            if let Some(advice) = &advice {
+                self.heed(advice, &mut analysis);
             }
             analysis.nodes = self.meter.nodes();
             analysis.time = self.meter.elapsed();
@@ -89,7 +106,6 @@ where
                 break;
             }
             self.observer.iteration(&analysis);
-            let is_open = matches!(analysis.value, Value::Estimate(_));
             if !is_open && !analysis.moves.iter().any(|value| matches!(value.value, Value::Estimate(_))) {
                 break;
             }
@@ -107,9 +123,21 @@ where
                 self.table.clear();
                 self.memory = Memory::new();
                 root.moves = candidates(self, depth + 1);
+                if !others.is_empty() {
+                    root.moves.retain(|candidate| is_advised(candidate));
+                }
             }
         }
         analysis
+    }
+
+    /// Whether a deeper search may find out more. A win without distance may turn out to be a mate.
+    fn is_open(&self, value: Value) -> bool {
+        match value {
+            Value::Estimate(_) => true,
+            Value::Win(None) | Value::Loss(None) => self.objective() == Objective::Sooner,
+            _ => false,
+        }
     }
 
     /// Searches the root ever deeper, but less deep than it is going to be searched: good moves are in the table then, the
@@ -161,12 +189,26 @@ where
     }
 
     /// Adds the best lines: the one that was found, and those that are left when the moves before are taken away.
-    fn add_lines(&mut self, analysis: &mut Analysis<G>, settings: &Settings, root: &Root<G>, wanted: usize) {
-        let mut lines = vec![variation(analysis)];
+    fn add_lines(
+        &mut self,
+        analysis: &mut Analysis<G>,
+        settings: &Settings,
+        (root, others, advice): (&Root<G>, &Candidates<G::Move>, Option<&Advice<G>>),
+        wanted: usize,
+    ) {
+        let heeded = |search: &Self, analysis: &Analysis<G>| {
+            let mut analysis = analysis.clone();
+            advice.inspect(|advice| search.heed(advice, &mut analysis));
+            variation(&analysis)
+        };
+        let mut lines = vec![heeded(self, analysis)];
         let mut rest = Root { position: root.position, moves: root.moves.clone() };
         let mut best = analysis.best;
-        while lines.len() < wanted.min(root.moves.len()) {
+        while lines.len() < wanted.min(root.moves.len() + others.len()) {
             rest.moves.retain(|candidate| Some(candidate.mv) != best);
+            if lines.len() == root.moves.len() {
+                rest.moves.extend(others.iter().copied());
+            }
             self.has_guessed = false;
             let found = self.drive(settings.driver, &mut rest, analysis.depth, None);
             if self.meter.is_exhausted() {
@@ -176,7 +218,7 @@ where
             let mut other = Analysis { best, depth: analysis.depth, ..Analysis::nothing() };
             self.take_over(&mut other, settings, found.score);
             self.complete_line(root.position, &mut other);
-            lines.push(variation(&other));
+            lines.push(heeded(self, &other));
         }
         if !self.meter.is_exhausted() {
             analysis.lines = lines;
@@ -184,9 +226,9 @@ where
     }
 
     /// The value of every move of the root, each searched with the widest window.
-    fn each_move(&mut self, root: &Root<G>, depth: u32) -> Vec<MoveValue<G>> {
+    fn each_move(&mut self, root: &Root<G>, others: &Candidates<G::Move>, depth: u32) -> Vec<MoveValue<G>> {
         let mut values = Vec::new();
-        for candidate in &root.moves {
+        for candidate in root.moves.iter().chain(others) {
             let mut alone = Root { position: root.position, moves: [*candidate].into_iter().collect() };
             self.has_guessed = false;
             let found = self.root(&mut alone, depth, (-Score::INFINITE, Score::INFINITE));

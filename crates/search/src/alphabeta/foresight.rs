@@ -1,6 +1,8 @@
 //! What is known of a position without searching: ends one or two plies ahead, and scores out of reach.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, Score, Value};
+use spielbaum_core::{
+    Advice, Analysis, Bound, Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, Score, Value,
+};
 
 use super::node::{Frame, Loop};
 use super::switch_source::SwitchSource;
@@ -56,8 +58,41 @@ where
         match self.evaluation.known(position)? {
             Value::Win(Some(plies)) => Some(self.decided(position, plies, ply)),
             Value::Loss(Some(plies)) => Some(-self.decided(position, plies, ply)),
+            Value::Win(None) => self.known_win(ply),
+            Value::Loss(None) => self.known_win(ply).map(|win| -win),
             Value::Draw => Some(Score::DRAW),
             _ => None,
+        }
+    }
+
+    /// The score of a win after nobody knows how many plies.
+    #[inline]
+    fn known_win(&self, ply: u32) -> Option<Score> {
+        match self.objective() {
+            Objective::Outcome => Some(Score::win_in(0)),
+            Objective::Sooner => Some(Score::known_win_in(ply)),
+            Objective::Margin => None,
+        }
+    }
+
+    /// What the oracle says about the moves of the root.
+    pub(super) fn advice(&self, root: &G) -> Option<Advice<G>> {
+        if E::CONSULTS && self.has(Switch::Endings) { self.evaluation.advice(root) } else { None }
+    }
+
+    /// Says of an analysis what is known of its position, unless the search has found out more.
+    pub(super) fn heed(&self, advice: &Advice<G>, analysis: &mut Analysis<G>) {
+        if analysis.score.is_decided() || !analysis.best.is_some_and(|best| advice.moves.contains(&best)) {
+            return;
+        }
+        let known = match advice.value {
+            Value::Win(_) => self.known_win(0).map(|win| (win, Bound::Lower)),
+            Value::Loss(_) => self.known_win(0).map(|win| (-win, Bound::Upper)),
+            Value::Draw => Some((Score::DRAW, Bound::Exact)),
+            Value::Margin(_) | Value::Estimate(_) => None,
+        };
+        if let Some((score, bound)) = known {
+            (analysis.score, analysis.bound, analysis.value) = (score, bound, advice.value);
         }
     }
 

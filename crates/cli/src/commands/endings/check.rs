@@ -2,7 +2,9 @@
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_endings::{Extent, Material, verify};
+use spielbaum_core::TextError;
+use spielbaum_endings::syzygy::{Kind, Men, Table};
+use spielbaum_endings::{Extent, Material, verify, verify_syzygy};
 
 use super::FolderArguments;
 use crate::failure::Failure;
@@ -11,11 +13,13 @@ use crate::output::{Output, grouped};
 #[derive(Args)]
 #[command(after_help = "\
 Every value must follow from the values behind all legal moves. Positions are set up and moved in by \
-another program than the one that makes tables.
+another program than the one that makes tables. What Syzygy files say of who wins is checked in the same \
+way, and against the tables that are there; they are named like KQvKR.
 
 Examples:
   spielbaum endings check
-  spielbaum endings check KBNK KQKR --sample 1000000 --seed 5")]
+  spielbaum endings check KBNK KQKR --sample 1000000 --seed 5
+  spielbaum endings check KQvKR --dir syzygy")]
 pub(super) struct Arguments {
     /// Endings to check [default: all that are there]
     #[arg(value_name = "NAME")]
@@ -46,22 +50,42 @@ struct CheckedJson {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let endings = arguments.folder.endings()?;
-    let mut wanted = arguments.names.iter().map(|name| name.parse()).collect::<Result<Vec<Material>, _>>()?;
-    if wanted.is_empty() {
-        wanted = Material::all().into_iter().filter(|material| endings.has(*material)).collect();
+    let syzygy = endings.syzygy().tables().iter().filter(|table| table.kind() == Kind::Wdl);
+    let syzygy: Vec<Men> = syzygy.map(Table::men).collect();
+    let (mut wanted, mut wanted_syzygy) = (Vec::new(), Vec::new());
+    for name in &arguments.names {
+        if name.contains('v') {
+            wanted_syzygy.push(name.parse()?);
+        } else {
+            wanted.push(name.parse()?);
+        }
     }
+    if arguments.names.is_empty() {
+        wanted = Material::all().into_iter().filter(|material| endings.has(*material)).collect();
+        wanted_syzygy = syzygy.clone();
+    }
+    let extent = Extent::Sample(arguments.sample, arguments.seed);
     let mut checked = Vec::new();
+    let mut tell = |name: String, positions: Result<u64, TextError>| {
+        let positions = positions.map_err(|error| Failure::Failed(error.to_string()))?;
+        if !output.is_json() {
+            output.line(&format!("{name}  {} positions are right", grouped(positions)))?;
+        }
+        checked.push(CheckedJson { name, positions });
+        Ok::<(), Failure>(())
+    };
     for material in wanted {
         let mut needed = material.leads_into().into_iter().chain([material]);
         if let Some(absent) = needed.find(|material| !endings.has(*material)) {
             return Err(Failure::Input(format!("{material}: there is no table of {absent}")));
         }
-        let extent = Extent::Sample(arguments.sample, arguments.seed);
-        let positions = verify(material, &endings, extent).map_err(|error| Failure::Failed(error.to_string()))?;
-        if !output.is_json() {
-            output.line(&format!("{material}  {} positions are right", grouped(positions)))?;
+        tell(material.to_string(), verify(material, &endings, extent))?;
+    }
+    for men in wanted_syzygy {
+        if !syzygy.contains(&men) {
+            return Err(Failure::Input(format!("there is no Syzygy file of {men}")));
         }
-        checked.push(CheckedJson { name: material.to_string(), positions });
+        tell(men.to_string(), verify_syzygy(men, &endings, extent))?;
     }
     if output.is_json() {
         output.json(&CheckJson { endings: checked })?;

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
+use spielbaum_endings::syzygy::{Kind, Syzygy};
 use spielbaum_endings::{Endings, Material};
 use spielbaum_games::chess::Color;
 
@@ -11,7 +12,8 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-Mates are counted in moves of the winner; '-' where a side cannot mate by force.
+Mates are counted in moves of the winner; '-' where a side cannot mate by force. Of Syzygy files there \
+are the bytes of outcomes (wdl) and of distances (dtz).
 
 Examples:
   spielbaum endings list
@@ -26,6 +28,7 @@ struct ListJson {
     folder: String,
     endings: Vec<EndingJson>,
     missing: Vec<String>,
+    syzygy: Vec<SyzygyJson>,
 }
 
 #[derive(Serialize)]
@@ -35,6 +38,14 @@ struct EndingJson {
     bytes: Option<usize>,
     mate_by_white: Option<u32>,
     mate_by_black: Option<u32>,
+}
+
+/// The Syzygy files of some men.
+#[derive(Serialize)]
+struct SyzygyJson {
+    name: String,
+    wdl_bytes: Option<u64>,
+    dtz_bytes: Option<u64>,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
@@ -56,8 +67,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         endings.push(EndingJson { name: material.to_string(), bytes, mate_by_white, mate_by_black });
     }
     let folder = arguments.folder.path()?.display().to_string();
+    let syzygy = listed(&arguments.folder.syzygy()?);
     if output.is_json() {
-        return Ok(output.json(&ListJson { folder, endings, missing })?);
+        return Ok(output.json(&ListJson { folder, endings, missing, syzygy })?);
     }
     output.line(&format!("{:<8} {:>8} {:>8} {:>12}", "ending", "white", "black", "bytes"))?;
     for EndingJson { name, bytes, mate_by_white, mate_by_black } in endings {
@@ -69,5 +81,31 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if !missing.is_empty() {
         output.line(&format!("not there: {}", missing.join(" ")))?;
     }
+    if !syzygy.is_empty() {
+        output.line(&format!("{:<8} {:>17} {:>12}", "Syzygy", "wdl", "dtz"))?;
+    }
+    for SyzygyJson { name, wdl_bytes, dtz_bytes } in syzygy {
+        let [wdl, dtz] = [wdl_bytes, dtz_bytes].map(|bytes| bytes.map_or("no file".to_owned(), grouped));
+        output.line(&format!("{name:<8} {wdl:>17} {dtz:>12}"))?;
+    }
     Ok(output.line(&format!("folder: {folder}"))?)
+}
+
+fn listed(syzygy: &Syzygy) -> Vec<SyzygyJson> {
+    let mut listed: Vec<SyzygyJson> = Vec::new();
+    // Files of the same men stand together.
+    for table in syzygy.tables() {
+        let name = table.men().to_string();
+        if listed.last().is_none_or(|last| last.name != name) {
+            listed.push(SyzygyJson { name, wdl_bytes: None, dtz_bytes: None });
+        }
+        if let Some(last) = listed.last_mut() {
+            let bytes = match table.kind() {
+                Kind::Wdl => &mut last.wdl_bytes,
+                Kind::Dtz => &mut last.dtz_bytes,
+            };
+            *bytes = Some(table.bytes());
+        }
+    }
+    listed
 }

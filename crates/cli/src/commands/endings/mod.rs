@@ -8,6 +8,7 @@ mod probe;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use spielbaum_endings::syzygy::Syzygy;
 use spielbaum_endings::{Endings, Packed, read};
 
 use crate::failure::Failure;
@@ -21,11 +22,15 @@ fifty-move rule nor repetitions. Those of three men are made when they are neede
 men are files. Players use the files of a folder with 'endings=DIR', as in strong:endings=DIR, and \
 'spielbaum uci' with the option 'Endings Folder'.
 
+The folder may hold Syzygy files, too (*.rtbw and *.rtbz, up to seven men): they know who wins with \
+the fifty-move rule, and the plies to the next capture, pawn move or mate.
+
 Examples:
   spielbaum endings make KBNK KQKR
   spielbaum endings make --dir tables
   spielbaum endings list
   spielbaum endings probe -p '8/8/8/8/3k4/8/8/KQ6 w - - 0 1'
+  spielbaum endings probe -p '8/8/8/8/3k4/8/8/KQ5r w - - 0 1' --dir syzygy
   spielbaum endings check KBNK --sample 100000")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -56,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
 /// Where the tables are.
 #[derive(Args)]
 struct FolderArguments {
-    /// Folder of the tables [default: endings in $XDG_DATA_HOME/spielbaum or ~/.local/share/spielbaum]
+    /// Folder of the tables and of Syzygy files [default: endings in $XDG_DATA_HOME/spielbaum or ~/.local/share/spielbaum]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -68,19 +73,26 @@ impl FolderArguments {
         path.ok_or_else(|| Failure::Input("no home folder: name a folder with --dir".to_owned()))
     }
 
-    /// The files of the folder. The usual one need not be there; one that is named must.
-    fn files(&self) -> Result<Vec<Packed>, Failure> {
-        let path = self.path()?;
-        if self.dir.is_none() && !path.exists() {
-            return Ok(Vec::new());
-        }
-        Ok(read(&path)?)
+    /// The folder, if it is there. The usual one need not be; one that is named must, which whoever reads it finds out.
+    fn present(&self) -> Result<Option<PathBuf>, Failure> {
+        Ok(Some(self.path()?).filter(|path| self.dir.is_some() || path.exists()))
     }
 
-    /// All tables, those of three men included.
+    /// The files of the folder.
+    fn files(&self) -> Result<Vec<Packed>, Failure> {
+        Ok(self.present()?.map(|path| read(&path)).transpose()?.unwrap_or_default())
+    }
+
+    /// The Syzygy files of the folder.
+    fn syzygy(&self) -> Result<Syzygy, Failure> {
+        Ok(self.present()?.map(|path| Syzygy::open(&[path])).transpose()?.unwrap_or_default())
+    }
+
+    /// All tables, those of three men included, and Syzygy files.
     fn endings(&self) -> Result<Endings, Failure> {
         let mut endings = Endings::small();
         self.files()?.into_iter().for_each(|packed| endings.add_packed(packed));
+        endings.set_syzygy(self.syzygy()?);
         Ok(endings)
     }
 }

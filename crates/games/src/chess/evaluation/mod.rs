@@ -18,7 +18,7 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
-use spielbaum_core::{Evaluate, Game, Oracle, TermValue, TextError, Value};
+use spielbaum_core::{Advice, Evaluate, Game, Oracle, TermValue, TextError, Value};
 
 use super::Chess;
 use super::moves::piece_at;
@@ -155,6 +155,10 @@ impl Evaluate<Chess> for ChessEvaluation {
     #[inline]
     fn known(&self, position: &Chess) -> Option<Value> {
         if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.value(position) }
+    }
+
+    fn advice(&self, position: &Chess) -> Option<Advice<Chess>> {
+        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.advice(position) }
     }
 }
 
