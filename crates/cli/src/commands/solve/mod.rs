@@ -166,8 +166,8 @@ impl Solve<'_> {
         if proof.is_some() {
             proof::check(spec)?;
         }
-        let prover =
-            proof::prover(spec)?.filter(|prover: &Box<dyn Prover<G>>| prover.goes_on() || checkpoint.is_none());
+        let prover: Option<Box<dyn Prover<G>>> = proof::prover(spec)?;
+        let prover = prover.filter(|prover| prover.goes_on() || checkpoint.is_none());
         match prover {
             Some(prover) => Ok(Player::Prover(prover)),
             None if checkpoint.is_none() => Ok(Player::Any(built(spec)?)),
