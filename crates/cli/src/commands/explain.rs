@@ -77,7 +77,9 @@ impl Visitor for Explain<'_> {
         };
         let value = evaluation.evaluate(&evaluation.start(&position), &position);
         let value = if position.side_to_move() == Side::First { value } else { -value };
-        let terms = evaluation.explained(&position);
+        // Adding nothing turns −0 into 0.
+        let unsigned = |term: TermValue| TermValue { value: term.value + 0.0, ..term };
+        let terms: Vec<TermValue> = evaluation.explained(&position).into_iter().map(unsigned).collect();
         if self.output.is_json() {
             let json = ExplainJson {
                 game: self.setup.spec.to_string(),
