@@ -208,30 +208,6 @@ fn whatever_is_damaged_nothing_breaks_down() {
     std::fs::remove_dir_all(damaged).unwrap();
 }
 
-/// Not a test of anything: what a look-up costs.
-#[test]
-#[ignore = "measures"]
-fn look_ups_a_second() {
-    let Some(syzygy) = open() else { return };
-    let mut rng = Rng::new(85);
-    let mut boards = Vec::new();
-    while boards.len() < 20_000 {
-        let table = &syzygy.tables()[rng.below(syzygy.tables().len())];
-        boards.extend(random_board(table.men(), &mut rng));
-    }
-    for round in 0..3 {
-        let clock = std::time::Instant::now();
-        boards.iter().for_each(|board| _ = syzygy.wdl(board).unwrap());
-        let wdl = boards.len() as f64 / clock.elapsed().as_secs_f64();
-        let clock = std::time::Instant::now();
-        boards.iter().for_each(|board| _ = syzygy.dtz(board).unwrap());
-        println!(
-            "round {round}: {wdl:.0} outcomes, {:.0} distances a second",
-            boards.len() as f64 / clock.elapsed().as_secs_f64()
-        );
-    }
-}
-
 #[test]
 fn outcomes_follow_from_the_rules() {
     let Some(syzygy) = open() else { return };
