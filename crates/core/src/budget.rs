@@ -49,6 +49,12 @@ impl Budget {
     pub fn is_timed(&self) -> bool {
         self.time.is_some() || self.clock.is_some()
     }
+
+    /// Whether a search by plies has to go ever deeper: it may be interrupted at any depth and must have something to answer
+    /// with.
+    pub fn wants_deepening(&self) -> bool {
+        self.depth.is_none() && (self.is_timed() || self.nodes.is_some())
+    }
 }
 
 /// Counts visited positions and says when a budget is used up.

@@ -16,6 +16,7 @@ mod presets;
 mod program;
 pub mod proof;
 mod random;
+mod reporter;
 mod root_moves;
 mod spec;
 mod synthetic;

@@ -8,6 +8,7 @@ use spielbaum_core::{
 };
 
 use crate::DEEPEST;
+use crate::reporter::Reporter;
 
 /// What minimax found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,49 @@ struct Walk<'a, E, O> {
 const WINDOW: (Score, Score) = (Score(-Score::INFINITE.0), Score::INFINITE);
 
 impl<E, O> Walk<'_, E, O> {
+    /// Searches every move of the root to `depth` plies; the depth of the analysis is 0 when the budget runs out, which then
+    /// knows only the moves before.
+    fn compare<G>(&mut self, root: &G, moves: &G::Moves, depth: u32) -> Analysis<G>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
+        let mut analysis = Analysis { best: moves.iter().next(), ..Analysis::nothing() };
+        if self.meter.tick() {
+            self.observer.cut(Cut::Budget, &[]);
+            return analysis;
+        }
+        self.horizon = depth;
+        self.observer.enter(root, None, WINDOW, depth);
+        let (mut all_complete, mut line) = (true, Vec::new());
+        for (index, mv) in moves.iter().enumerate() {
+            let mut child = root.clone();
+            child.play(mv);
+            self.is_complete = true;
+            let Some(score) = self.visit(&child, Some(mv), depth - 1, &mut line).map(|score| -score) else {
+                self.break_off::<G>(moves.iter().skip(index + 1));
+                break;
+            };
+            all_complete &= self.is_complete;
+            if analysis.moves.is_empty() || score > analysis.score {
+                analysis.score = score;
+                analysis.best = Some(mv);
+                analysis.pv = [&[mv], line.as_slice()].concat();
+                self.observer.raise(Some(mv), score);
+            }
+            let value = Value::of(score, self.objective, self.is_complete);
+            analysis.moves.push(MoveValue { mv, score, value, visits: None });
+        }
+        self.observer.leave(analysis.score);
+        let is_finished = !self.meter.is_exhausted();
+        analysis.value = Value::of(analysis.score, self.objective, all_complete && is_finished);
+        analysis.depth = if is_finished { depth } else { 0 };
+        analysis.selective_depth = analysis.depth;
+        analysis.moves.sort_by_key(|value| std::cmp::Reverse(value.score));
+        analysis
+    }
+
     /// The score of a position `depth` plies before the horizon, and in `line` the moves that lead to it; nothing when
     /// the budget runs out.
     fn visit<G>(&mut self, position: &G, by: Option<G::Move>, depth: u32, line: &mut Vec<G::Move>) -> Option<Score>
@@ -132,7 +176,8 @@ impl<E> MinimaxSearch<E> {
         MinimaxSearch { objective, evaluation }
     }
 
-    /// Analyses `root` and tells `observer` everything.
+    /// Analyses `root` and tells `observer` everything: once to the depth of the budget, or ever deeper until another limit
+    /// ends it; what the last finished depth found counts then.
     pub fn observe<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
     where
         G: Knowledge,
@@ -140,51 +185,39 @@ impl<E> MinimaxSearch<E> {
         O: Observer<G>,
     {
         let objective = self.objective.unwrap_or(G::OBJECTIVE);
-        let depth = budget.depth.unwrap_or(DEEPEST).max(1);
         let (evaluation, meter) = (&self.evaluation, Meter::start(budget));
-        let mut walk = Walk { objective, evaluation, observer, meter, horizon: depth, is_complete: true, leaves: 0 };
+        let mut walk = Walk { objective, evaluation, observer, meter, horizon: 0, is_complete: true, leaves: 0 };
         let mut analysis = Analysis::nothing();
         let Some(moves) = root.status().moves() else {
-            analysis.score = walk.visit(root, None, depth, &mut Vec::new()).unwrap_or_default();
+            analysis.score = walk.visit(root, None, 0, &mut Vec::new()).unwrap_or_default();
             analysis.value = Value::of(analysis.score, objective, true);
             return analysis;
         };
-        walk.meter.tick();
-        walk.observer.enter(root, None, WINDOW, depth);
-        let (mut all_complete, mut line) = (true, Vec::new());
-        for (index, mv) in moves.iter().enumerate() {
-            analysis.best = analysis.best.or(Some(mv));
-            let mut child = root.clone();
-            child.play(mv);
-            walk.is_complete = true;
-            let Some(score) = walk.visit(&child, Some(mv), depth - 1, &mut line).map(|score| -score) else {
-                walk.break_off::<G>(moves.iter().skip(index + 1));
-                break;
-            };
-            all_complete &= walk.is_complete;
-            if analysis.moves.is_empty() || score > analysis.score {
-                analysis.score = score;
-                analysis.best = Some(mv);
-                analysis.pv = [&[mv], line.as_slice()].concat();
-                walk.observer.raise(Some(mv), score);
+        let longest = u32::try_from(root.max_plies()).unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let asked = budget.depth.unwrap_or(DEEPEST).max(1);
+        let depths = if budget.wants_deepening() { 1..=longest } else { asked..=asked };
+        for depth in depths {
+            let found = walk.compare(root, &moves, depth);
+            let is_finished = found.depth > 0;
+            if is_finished || analysis.depth == 0 {
+                analysis = found;
             }
-            let value = Value::of(score, objective, walk.is_complete);
-            analysis.moves.push(MoveValue { mv, score, value, visits: None });
+            (analysis.nodes, analysis.time) = (walk.meter.nodes(), walk.meter.elapsed());
+            analysis.statistics.leaves = walk.leaves;
+            if !is_finished {
+                break;
+            }
+            walk.observer.iteration(&analysis);
+            if !matches!(analysis.value, Value::Estimate(_)) {
+                break;
+            }
         }
-        walk.observer.leave(analysis.score);
-        let is_finished = !walk.meter.is_exhausted();
-        analysis.value = Value::of(analysis.score, objective, all_complete && is_finished);
-        analysis.depth = if is_finished { depth } else { 0 };
-        analysis.selective_depth = analysis.depth;
-        analysis.moves.sort_by_key(|value| std::cmp::Reverse(value.score));
-        (analysis.nodes, analysis.time) = (walk.meter.nodes(), walk.meter.elapsed());
-        analysis.statistics.leaves = walk.leaves;
         analysis
     }
 }
 
 impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
-    fn search(&mut self, root: &G, budget: &Budget, _: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.observe(root, budget, &mut Silent)
+    fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        self.observe(root, budget, &mut Reporter(progress))
     }
 }

@@ -34,9 +34,7 @@ where
         };
         let longest = u32::try_from(position.max_plies()).unwrap_or(DEEPEST);
         let deepest = budget.depth.unwrap_or(longest).clamp(1, DEEPEST);
-        // Whoever may be interrupted must have something to answer with.
-        let is_limited = budget.depth.is_none() && (budget.is_timed() || budget.nodes.is_some());
-        let deepens = settings.is_iterative || is_limited;
+        let deepens = settings.is_iterative || budget.wants_deepening();
         let first = if deepens { deepest.min(1 + thread as u32 % 2) } else { deepest };
         let candidates = |search: &Self, depth| {
             let mut candidates = search.root_moves(position, &moves, depth);

@@ -32,6 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
 
 use crate::busy::Busy;
+use crate::reporter::Reporter;
 use crate::table::{Form, Holds, Table, TableSettings};
 use lines::Lines;
 use node::{Loop, SURVEY};
@@ -244,16 +245,5 @@ where
 {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         self.observe(root, budget, &mut Reporter(progress))
-    }
-}
-
-/// Passes completed iterations on and watches nothing else.
-struct Reporter<'a, G: Knowledge>(&'a mut dyn FnMut(&Analysis<G>));
-
-impl<G: Knowledge> Observer<G> for Reporter<'_, G> {
-    const WATCHES: bool = <Silent as Observer<G>>::WATCHES;
-
-    fn iteration(&mut self, analysis: &Analysis<G>) {
-        (self.0)(analysis);
     }
 }

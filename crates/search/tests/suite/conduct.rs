@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{
-    Analysis, Budget, Cut, Game, Knowledge, MoveSet, Notation, Objective, Observer, Score, Search, Silent,
+    Analysis, Budget, Cut, Game, Knowledge, MoveSet, Notation, Objective, Observer, Rng, Score, Search, Silent,
 };
 use spielbaum_games::{ConnectFour, Othello, TicTacToe, Visitor, each_game};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
-use spielbaum_search::{AlphaBeta, PRESETS, Spec, TableSettings, minimax};
+use spielbaum_search::{AlphaBeta, PRESETS, Spec, TableSettings, late_position, minimax};
 
 const SMALL_TABLE: TableSettings = TableSettings { megabytes: 1, ..TableSettings::USUAL };
 
@@ -43,6 +43,101 @@ impl Visitor for TinyBudgets {
 #[test]
 fn every_node_budget_from_1_to_500_gives_a_legal_move() {
     each_game(&mut TinyBudgets);
+}
+
+/// What minimax finds that searches ever deeper with so many nodes: depth and score of the last depth that fits.
+fn deepened<G: Knowledge>(root: &G, nodes: u64) -> (u32, Score) {
+    let (mut visited, mut found) = (0, (0, Score::DRAW));
+    for depth in 1..=root.max_plies() as u32 {
+        let next = minimax(root, depth, G::OBJECTIVE, &G::Evaluation::default());
+        visited += next.nodes;
+        if visited > nodes {
+            break;
+        }
+        found = (depth, next.score);
+        if next.is_complete || next.score.is_decided() {
+            break;
+        }
+    }
+    found
+}
+
+struct DeepeningMinimax;
+
+impl Visitor for DeepeningMinimax {
+    type Output = ();
+
+    fn visit<G: Notation + Knowledge>(&mut self) {
+        let mut rng = Rng::new(8);
+        let positions = [
+            G::default(),
+            late_position(&G::default(), 6, 60, &mut rng),
+            late_position(&G::default(), 9, 60, &mut rng),
+        ];
+        for root in positions {
+            let place = |nodes: u64| format!("{} {root} within {nodes} nodes", G::INFO.name);
+            let mut search = "minimax".parse::<Spec>().unwrap().build::<G>(G::INFO.name).expect("a search");
+            // To the node where a depth is just finished, and one less.
+            let sizes = (1..=3).map(|depth| minimax(&root, depth, G::OBJECTIVE, &G::Evaluation::default()).nodes);
+            let ends: Vec<u64> = sizes
+                .scan(0, |visited, nodes| {
+                    *visited += nodes;
+                    Some(*visited)
+                })
+                .collect();
+            for nodes in ends.iter().flat_map(|end| [end - 1, *end]).filter(|nodes| *nodes > 0 && *nodes < 300_000) {
+                let mut seen = Vec::new();
+                let budget = Budget::nodes(nodes);
+                let analysis = search.search(&root, &budget, &mut |analysis| seen.push(analysis.depth));
+                let (depth, score) = deepened(&root, nodes);
+                assert_eq!(analysis.depth, depth, "{}", place(nodes));
+                assert_eq!(seen, Vec::from_iter(1..=depth), "{}", place(nodes));
+                assert!(analysis.nodes <= nodes + 1, "{}: {} nodes", place(nodes), analysis.nodes);
+                if depth == 0 {
+                    continue;
+                }
+                assert_eq!(analysis.score, score, "{}", place(nodes));
+                let once = search.search(&root, &Budget::depth(depth), &mut |_| {});
+                assert_eq!((analysis.best, &analysis.pv), (once.best, &once.pv), "{}", place(nodes));
+                assert_eq!((analysis.value, analysis.moves.len()), (once.value, once.moves.len()), "{}", place(nodes));
+            }
+        }
+    }
+}
+
+#[test]
+fn minimax_with_a_node_budget_tells_the_last_depth_that_it_finished() {
+    each_game(&mut DeepeningMinimax);
+}
+
+struct DepthsWithinNodes;
+
+impl Visitor for DepthsWithinNodes {
+    type Output = ();
+
+    fn visit<G: Notation + Knowledge>(&mut self) {
+        let root = G::default();
+        for (spec, mut search) in searches::<G>() {
+            // What answers another question than minimax, or looks at captures beyond the depth, has other values.
+            let asks_the_same = !matches!(spec.to_string().as_str(), "weak" | "null-window");
+            let is_selective = G::HAS_EXCHANGES && spec.to_string() == "auto";
+            if !spec.engine().is_exact() || !asks_the_same || is_selective {
+                continue;
+            }
+            for nodes in [200, 3_000] {
+                let analysis = search.search(&root, &Budget::nodes(nodes), &mut |_| {});
+                let place = || format!("{} {spec}: depth {} within {nodes} nodes", G::INFO.name, analysis.depth);
+                assert!(analysis.depth > 0, "{}", place());
+                let expected = minimax(&root, analysis.depth, G::OBJECTIVE, &G::Evaluation::default()).score;
+                assert_eq!(analysis.score, expected, "{}", place());
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_searches_with_a_node_budget_find_the_value_of_the_depth_they_tell() {
+    each_game(&mut DepthsWithinNodes);
 }
 
 struct Stopped;
