@@ -134,9 +134,27 @@ impl Reader<'_> {
         let limits = match self.limits()?.as_slice() {
             [] => Limits::default(),
             [limits] => *limits,
-            _ => return Err(TextError::new("games take one limit for all players, not several")),
+            _ => {
+                return Err(at_line(
+                    self.source,
+                    self.last_limit(),
+                    "games take one limit for all players, not several",
+                ));
+            }
         };
         Ok(players.into_iter().map(|player| limited(player, limits)).collect())
+    }
+
+    /// Where the last of the limits is.
+    fn last_limit(&self) -> Option<Range<usize>> {
+        let text = self.text;
+        let places = [
+            text.depth.as_ref().map(Spanned::span),
+            text.nodes.as_ref().map(Spanned::span),
+            text.iterations.as_ref().map(Spanned::span),
+            text.time.as_ref().map(Spanned::span),
+        ];
+        places.into_iter().flatten().max_by_key(|place| place.start)
     }
 
     /// One entry for each value of each kind of limit.

@@ -83,6 +83,7 @@ fn mistakes_are_reported_with_line_and_reason() {
         (MATCH.replace("alphabeta:depth=3", "alphabeta:dept=3"), "line 5: unknown option 'dept=3'"),
         (MATCH.replace("alphabeta:depth=3", "alphabeta:noisy,depth=3"), "line 5: player 'alphabeta:noisy,depth=3'"),
         (MATCH.replace("iterations = 200", ""), "line 5: player 'mcts' needs a limit"),
+        (MATCH.replace("games = 40", "nodes = 40"), "line 7: games take one limit for all players, not several"),
         (MATCH.replace("games = 40", "games = 41"), "line 7: games must be an even number above 0"),
         (MATCH.replace("random:3", "random:x"), "line 8: random openings have 0 to 200 plies, not 'x'"),
         (MATCH.replace("random:3", "book.txt"), "line 8: tests/no-such-folder/book.txt: "),
