@@ -248,6 +248,27 @@ fn a_rematch_after_a_saved_game_begins_at_its_start() {
 }
 
 #[test]
+fn a_saved_game_is_played_on_its_own_board() {
+    let file = folder("loaded-small").join("game.json");
+    let text = r#"{"game": "connect-four", "start": "columns=5,rows=4; ", "moves": ["3", "2"]}"#;
+    std::fs::write(&file, text).unwrap();
+    let options = "--first human --second human --name Anna --name Ben --no-history --ascii";
+    let mut terminal = Terminal::start(&format!("play connect-four {options} --load {}", file.display()));
+    let board = terminal.expect("Anna (yellow): ");
+    assert!(board.contains("1  2  3  4  5") && !board.contains("5  6"), "{board}");
+    assert_eq!(board.matches(['Y', 'R']).count(), 2, "{board}");
+    terminal.say("quit");
+    terminal.end();
+    // At a table with another board there is only advice.
+    let mut terminal = Terminal::start(&format!("play connect-four {options}"));
+    terminal.expect("Anna (yellow): ");
+    terminal.say(&format!("load {}", file.display()));
+    terminal.expect("a game of connect-four:columns=5,rows=4; 'spielbaum play connect-four --load");
+    terminal.say("quit");
+    terminal.end();
+}
+
+#[test]
 fn rematches_swap_sides_and_add_up() {
     let mut terminal =
         Terminal::start("play connect-four --first 1 --second 2 --games 3 --seed 1 --no-history --ascii");

@@ -72,7 +72,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if output.is_json() {
         return Err(Failure::Input("'play' is for people: it has no --json".to_owned()));
     }
-    let setup = arguments.position.setup()?;
+    let game = &arguments.position.game;
+    // A saved game is played on its own board, unless the command line asks for one.
+    let saved = arguments.load.as_deref().filter(|_| !game.contains(':')).and_then(saved::start_of);
+    let setup = saved.as_deref().and_then(|start| Setup::new(game, start, "").ok());
+    let setup = setup.map_or_else(|| arguments.position.setup(), Ok)?;
     setup.visit(&mut Play { arguments, setup: &setup, output })
 }
 

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use spielbaum_core::Notation;
+use spielbaum_core::{Notation, split_options};
 use spielbaum_documents::line_texts;
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Pgn;
@@ -72,7 +72,13 @@ impl<G: Notation> Record<G> {
         if json.game != G::INFO.name {
             return Err(in_front(&format!("a game of {}, not of {}", json.game, G::INFO.name)));
         }
-        let start: G = json.start.parse().map_err(|error| in_front(&error))?;
+        let start: G = json.start.parse().map_err(|error| match other_board::<G>(&json.start) {
+            Some(game) => {
+                let name = G::INFO.name;
+                in_front(&format!("a game of {game}; 'spielbaum play {name} --load {place}' plays it on its own board"))
+            }
+            None => in_front(&error),
+        })?;
         let line = start.play_line(&json.moves.join(" ")).map_err(|error| in_front(&error))?;
         Ok(Record { start, moves: line.moves })
     }
@@ -80,6 +86,18 @@ impl<G: Notation> Record<G> {
     fn as_chess(&self) -> Option<&Record<Chess>> {
         (self as &dyn Any).downcast_ref()
     }
+}
+
+/// The game that a position text names by its options, where they belong to another type of board.
+fn other_board<G: Notation>(start: &str) -> Option<String> {
+    let (options, _) = start.split_once(';')?;
+    (!G::fits(&split_options(start).0)).then(|| format!("{}:{}", G::INFO.name, options.trim()))
+}
+
+/// Where a saved game began, if the file can be read as one: its options say which board it needs.
+pub(super) fn start_of(file: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    serde_json::from_str::<RecordJson>(&text).ok().map(|json| json.start)
 }
 
 fn is_pgn(file: &Path) -> bool {
