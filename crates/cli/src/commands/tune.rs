@@ -1,6 +1,7 @@
 //! `spielbaum tune`: better values for the options of a player, found by matches of the player against itself or fitted to
 //! stored games.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -152,8 +153,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
             let method = if arguments.method == MethodName::Steps { Method::Steps } else { Method::Spsa };
             let mut trials: Vec<Trial> = Vec::new();
             let values = tuning.run(method, &mut referee, &mut |trial| {
-                if !cell.borrow().is_json() {
-                    let _ = cell.borrow_mut().line(&trial_line(&tuning, trials.len() + 1, trial));
+                let number = trials.len() + 1;
+                let is_shown = io::stdout().is_terminal() || is_milestone(number);
+                if is_shown && !cell.borrow().is_json() {
+                    let _ = cell.borrow_mut().line(&trial_line(&tuning, number, trial));
                 }
                 trials.push(trial.clone());
             })?;
@@ -272,8 +275,25 @@ impl Arguments {
     }
 }
 
+/// Whether a match has a line where nobody watches: the first ten, then every tenth, from a hundred on every hundredth …
+fn is_milestone(number: usize) -> bool {
+    number.is_multiple_of(10usize.pow(number.ilog10()))
+}
+
 fn trial_line(tuning: &Tuning, number: usize, trial: &Trial) -> String {
     let Trial { tried, rival, score, kept } = trial;
     let [tried, rival, kept] = [tried, rival, kept].map(|values| tuning.text(values));
     format!("match {number}: {tried} against {rival}: {:.1} %, now {kept}", 100.0 * score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_grows_slower_and_slower() {
+        let shown: Vec<usize> = (1..=400).filter(|&number| is_milestone(number)).collect();
+        let expected = (1..10).chain((10..100).step_by(10)).chain((100..=400).step_by(100));
+        assert_eq!(shown, expected.collect::<Vec<usize>>());
+    }
 }
