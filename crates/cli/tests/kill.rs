@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
-        let folder = std::env::temp_dir().join(format!("spielbaum-kill-{}", std::process::id()));
+    fn named(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("spielbaum-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         Folder(folder)
     }
@@ -49,7 +49,7 @@ seed = 11
 
 #[test]
 fn killing_a_run_loses_nothing_that_was_finished() {
-    let folder = Folder::new();
+    let folder = Folder::named("kill");
     std::fs::write(folder.0.join("duel.toml"), EXPERIMENT).unwrap();
     let clock = Instant::now();
     let whole = output(&folder.0, &["run", "duel.toml", "--store", "whole.sqlite", "--json"]);
@@ -94,4 +94,25 @@ fn killing_a_run_loses_nothing_that_was_finished() {
         text.split(",\"time_ms\"").next().unwrap().to_owned()
     };
     assert_eq!(result(&resumed), result(&whole));
+}
+
+/// The numbers of the runs that a study's report tells of.
+fn runs(folder: &Path) -> Vec<String> {
+    let page = std::fs::read_to_string(folder.join("reproduce/tic-tac-toe-2006/report.md")).unwrap();
+    let numbers = page.lines().filter_map(|line| line.strip_prefix("Run ")?.split(',').next());
+    numbers.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_study_that_was_broken_off_goes_on_and_a_complete_one_is_measured_again() {
+    let folder = Folder::named("study");
+    let reproduce = |more: &[&str]| {
+        let done = output(&folder.0, &[&["reproduce", "tic-tac-toe-2006"], more].concat());
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        runs(&folder.0)
+    };
+    // The first experiment alone is what a study leaves behind that is broken off after it.
+    assert_eq!(reproduce(&["--only", "1"]), ["1"]);
+    assert_eq!(reproduce(&[]), ["1", "2"]);
+    assert_eq!(reproduce(&[]), ["3", "4"]);
 }

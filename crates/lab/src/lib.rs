@@ -50,6 +50,6 @@ pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
 pub use session::{Findings, Ledger, Progress, Results, SessionError, pursue, recall};
 pub use standings::{Standings, Tally};
 pub use store::{Format, Part, Run, Store, StoreError};
-pub use study::{Part as StudyPart, Scale, Sets, Study, studies};
+pub use study::{EVIDENCE, Part as StudyPart, Scale, Sets, Study, studies};
 pub use training::{ChessSelfPlay, DepthPairs, OpeningGames, SelfPlay};
 pub use tune::{Fitting, Method, Parameter, Referee, Trial, Tuning};

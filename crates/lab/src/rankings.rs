@@ -2,7 +2,7 @@
 
 use crate::experiment::Experiment;
 use crate::standings::{Standings, Tally};
-use crate::statistics::{Rating, holm, ratings, two_sided};
+use crate::statistics::{Estimate, Rating, holm, ratings, score, two_sided};
 
 /// The result of a tournament.
 #[derive(Clone, Debug)]
@@ -94,10 +94,11 @@ impl Rankings {
     }
 
     /// The score of one player against another, and the probability of such a lead between equals; none if they did not meet.
-    pub fn meeting(&self, player: usize, other: usize) -> Option<(f64, f64)> {
+    pub fn meeting(&self, player: usize, other: usize) -> Option<(Estimate, f64)> {
         let meeting = self.between(player, other)?;
-        let score = meeting.tally.sample().mean();
-        Some((if meeting.first == player { score } else { 1.0 - score }, meeting.p))
+        let Estimate { value, low, high } = score(&meeting.tally.sample());
+        let turned = Estimate { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low };
+        Some((if meeting.first == player { Estimate { value, low, high } } else { turned }, meeting.p))
     }
 
     fn between(&self, player: usize, other: usize) -> Option<&Meeting> {

@@ -6,7 +6,7 @@ use clap::Args;
 use spielbaum_lab::{Run, Store};
 
 use crate::failure::Failure;
-use crate::laboratory::{SessionArguments, go_on};
+use crate::laboratory::{SessionArguments, go_on, resuming};
 use crate::output::Output;
 
 #[derive(Args)]
@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if run.version != env!("CARGO_PKG_VERSION") {
         output.note(&format!("run {} was begun with version {}", run.number, run.version))?;
     }
-    go_on(&run.experiment, Some((&mut store, run.number, &arguments.store)), &arguments.session, output)
+    let next = resuming(&arguments.store);
+    go_on(&run.experiment, Some((&mut store, run.number)), Some(&next), &arguments.session, output)
 }
 
 fn last_open(runs: Vec<Run>) -> Option<Run> {

@@ -156,24 +156,29 @@ pub(crate) fn conduct(
 ) -> Result<Option<i64>, Failure> {
     // Mistakes must not leave an empty run behind.
     experiment.prepare()?;
-    let Some(path) = store else { return go_on(experiment, None, session, output).map(|()| None) };
+    let Some(path) = store else { return go_on(experiment, None, None, session, output).map(|()| None) };
     let mut store = Store::create(path)?;
     let run = store.begin(experiment, &machine())?;
     output.note(&format!("run {run} in {}", path.display()))?;
-    go_on(experiment, Some((&mut store, run, path)), session, output)?;
+    go_on(experiment, Some((&mut store, run)), Some(&resuming(path)), session, output)?;
     Ok(Some(run))
 }
 
-/// Does what is missing of an experiment and prints everything.
+/// The command that goes on with what a store lacks.
+pub(crate) fn resuming(path: &Path) -> String {
+    format!("'spielbaum resume {}'", path.display())
+}
+
+/// Does what is missing of an experiment and prints everything; when it is stopped it says what goes on with it.
 pub(crate) fn go_on(
     experiment: &Experiment,
-    store: Option<(&mut Store, i64, &Path)>,
+    store: Option<(&mut Store, i64)>,
+    next: Option<&str>,
     session: &SessionArguments,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let stop = stop_on_interrupt()?;
-    let path = store.as_ref().map(|(_, _, path)| path.to_path_buf());
-    let ledger = store.map(|(store, run, _)| Ledger { store, run });
+    let ledger = store.map(|(store, run)| Ledger { store, run });
     let bar = output.progress(0, "");
     let mut last = Duration::ZERO;
     let mut reached = (0, 0);
@@ -194,7 +199,7 @@ pub(crate) fn go_on(
     }
     output.flush()?;
     let (done, total) = (grouped(reached.0), grouped(reached.1));
-    let how = path.map_or(String::new(), |path| format!("; 'spielbaum resume {}' goes on", path.display()));
+    let how = next.map_or(String::new(), |next| format!("; {next} goes on"));
     Err(Failure::Failed(format!("stopped after {done} of {total}{how}")))
 }
 

@@ -1,10 +1,11 @@
 //! Several experiments one after another, into one store and one report.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-use spielbaum_lab::{Block, Experiment, Report, Results, Store, recall};
+use spielbaum_lab::{Block, Experiment, Report, Results, Run, Store, recall};
 
-use super::{SessionArguments, conduct};
+use super::{SessionArguments, conduct, go_on, resuming};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -13,24 +14,67 @@ pub(crate) struct Stage<'a> {
     folder: PathBuf,
     session: &'a SessionArguments,
     report: Report,
+    /// Runs of a former session that was interrupted, for the experiments to come.
+    begun: VecDeque<i64>,
 }
 
 impl<'a> Stage<'a> {
     /// Makes the folder where it is missing.
     pub(crate) fn new(folder: &Path, title: &str, session: &'a SessionArguments) -> Result<Stage<'a>, Failure> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::input(&folder.display().to_string(), error))?;
-        Ok(Stage { folder: folder.to_owned(), session, report: Report::new(title) })
+        Ok(Stage { folder: folder.to_owned(), session, report: Report::new(title), begun: VecDeque::new() })
+    }
+
+    /// Goes on where a former session with these experiments was interrupted, if the store tells of one; `takes_complete`
+    /// says that a session that came to its end was part of something larger that did not.
+    pub(crate) fn go_on_with(
+        &mut self,
+        experiments: &[Experiment],
+        takes_complete: bool,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let path = self.store();
+        if !path.exists() {
+            return Ok(());
+        }
+        let runs = Store::open(&path)?.runs()?;
+        // What another version of the program has found is not mixed with ours.
+        let text = |run: &Run| {
+            if run.version == env!("CARGO_PKG_VERSION") { run.experiment.to_string() } else { String::new() }
+        };
+        let done: Vec<(String, bool)> = runs.iter().map(|run| (text(run), run.finished.is_some())).collect();
+        let wanted: Vec<String> = experiments.iter().map(ToString::to_string).collect();
+        let count = interrupted(&done, &wanted, takes_complete);
+        self.begun = runs[runs.len() - count..].iter().map(|run| run.number).collect();
+        if count > 0 {
+            output.note(&format!("going on with what {} holds already", path.display()))?;
+        }
+        Ok(())
+    }
+
+    fn store(&self) -> PathBuf {
+        self.folder.join("results.sqlite")
     }
 
     /// Runs an experiment, prints it, and adds it to the report. Returns its results, and the prefix of its files.
     pub(crate) fn run(&mut self, experiment: &Experiment, output: &mut Output) -> Result<(Results, String), Failure> {
-        let path = self.folder.join("results.sqlite");
-        let number = conduct(experiment, Some(&path), self.session, output)?;
+        let path = self.store();
+        let number = match self.begun.pop_front() {
+            Some(number) => {
+                let (mut store, next) = (Store::open(&path)?, resuming(&path));
+                go_on(experiment, Some((&mut store, number)), Some(&next), self.session, output)?;
+                number
+            }
+            None => {
+                let number = conduct(experiment, Some(&path), self.session, output)?;
+                number.expect("a run in a store has a number")
+            }
+        };
         if !output.is_json() {
             output.line("")?;
         }
         let mut store = Store::open(&path)?;
-        let run = store.run(number.expect("a run in a store has a number"))?;
+        let run = store.run(number)?;
         let findings = recall(&mut store, &run)?;
         let prefix = format!("run-{}-", run.number);
         self.report.add_run(&run, &findings, &prefix);
@@ -59,5 +103,49 @@ impl<'a> Stage<'a> {
             return Ok(());
         }
         Ok(output.line(&format!("report: {}", self.folder.join("index.html").display()))?)
+    }
+}
+
+/// How many of the last runs of a store are the beginning of these experiments, broken off; 0 where the last session came to
+/// its end, as somebody who asks again wants to measure again, unless complete ones are taken, too. Runs are experiments, each
+/// with whether it is finished.
+fn interrupted(runs: &[(String, bool)], wanted: &[String], takes_complete: bool) -> usize {
+    let is_beginning = |count: &usize| {
+        let last = &runs[runs.len() - count..];
+        let is_same = last.iter().zip(wanted).all(|((text, _), wanted)| text == wanted);
+        let is_finished = last.iter().all(|(_, is_finished)| *is_finished);
+        let are_former_finished = last[..count - 1].iter().all(|(_, is_finished)| *is_finished);
+        is_same && are_former_finished && (*count < wanted.len() || !is_finished || takes_complete)
+    };
+    (1..=runs.len().min(wanted.len())).rev().find(is_beginning).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_session_that_was_broken_off_goes_on() {
+        let runs = |text: &str| -> Vec<(String, bool)> {
+            text.split_whitespace().map(|run| (run.trim_end_matches('?').to_owned(), !run.ends_with('?'))).collect()
+        };
+        let wanted = ["a", "b", "c"].map(str::to_owned);
+        let known = [
+            ("", 0),
+            ("a", 1),
+            ("a?", 1),
+            ("a b?", 2),
+            ("a b c", 0),
+            ("a b c?", 3),
+            ("a b c a", 1),
+            ("a b c a b?", 2),
+            ("a b d", 0),
+            ("b", 0),
+            ("a? b", 0),
+        ];
+        for (text, count) in known {
+            assert_eq!(interrupted(&runs(text), &wanted, false), count, "{text}");
+        }
+        assert_eq!(interrupted(&runs("d a b c"), &wanted, true), 3);
     }
 }

@@ -123,7 +123,7 @@ fn pairing_json(experiment: &Experiment, meeting: &Meeting) -> PairingJson {
 fn cross(rankings: &Rankings) -> String {
     let order: Vec<usize> = rankings.ranked().map(|player| player.index).collect();
     let cell = |row, column| match rankings.meeting(row, column) {
-        Some((score, p)) => format!("{:.1}{}", 100.0 * score, if p < 0.05 { "*" } else { " " }),
+        Some((score, p)) => format!("{:.1}{}", 100.0 * score.value, if p < 0.05 { "*" } else { " " }),
         None => "– ".to_owned(),
     };
     let mut text = "   ".to_owned();

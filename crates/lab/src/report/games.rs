@@ -134,7 +134,10 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
     let names: Vec<String> = ranked.iter().map(|player| player.name.clone()).collect();
     let cross: Vec<Vec<Option<(f64, f64)>>> = ranked
         .iter()
-        .map(|row| ranked.iter().map(|column| rankings.meeting(row.index, column.index)).collect())
+        .map(|row| {
+            let meetings = ranked.iter().map(|column| rankings.meeting(row.index, column.index));
+            meetings.map(|meeting| meeting.map(|(score, p)| (score.value, p))).collect()
+        })
         .collect();
     let cell = |found: &Option<(f64, f64)>| match found {
         Some((share, p)) => format!("{:.1}{}", 100.0 * share, if *p < 0.05 { "*" } else { "" }),

@@ -58,6 +58,12 @@ pub struct Part {
 /// How much longer than its time a move may take: our searches keep to theirs unless others keep the processors from them.
 const MARGIN: &str = "60s";
 
+/// What the numbers behind a verdict mean.
+pub const EVIDENCE: &str = "Intervals hold with 95 %: of scores over pairs of games, of ratios over positions. A ratio is the \
+     geometric mean of the ratios in each position, so that all positions count alike; shares of the studies divide means, \
+     where the hardest positions count most. p is the probability of such a lead between equals after Holm's correction over all \
+     pairings of the experiment: where there are many, an interval beyond 50 % alone does not decide.";
+
 /// How much of a study is rerun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
@@ -108,20 +114,40 @@ impl Study {
 
 impl Part {
     /// How the results relate to what was published: the numbers side by side, and a verdict on each conclusion.
-    pub fn blocks(&self, experiment: &Experiment, results: &Results, prefix: &str) -> Vec<Block> {
+    pub fn blocks(&self, scale: Scale, experiment: &Experiment, results: &Results, prefix: &str) -> Vec<Block> {
         let mut blocks: Vec<Block> = self.note.iter().map(|note| Block::Text(note.clone())).collect();
+        blocks.extend(self.extent(scale).map(Block::Text));
         let rows = self.published.rows(experiment, results);
         if !rows.is_empty() {
-            let caption = format!("{}: published and measured. Intervals hold with 95 %.", self.title);
+            let intervals = match results {
+                Results::Games { .. } => " Intervals hold with 95 %, after Wilson.",
+                Results::Searches(_) => "",
+            };
+            let caption = format!("{}: published and measured.{intervals}", self.title);
             let columns = ["", "within", "published", "measured", "published / measured"];
             blocks.push(table(&format!("{prefix}published"), caption, &columns, rows));
         }
         if !self.claims.is_empty() {
             let rows = self.conclusions(experiment, results);
-            let caption = "Conclusions of the study and what our numbers say, at the 5 % level.".to_owned();
+            let caption = format!("Conclusions of the study and what our numbers say, at the 5 % level. {EVIDENCE}");
             blocks.push(table(&format!("{prefix}claims"), caption, &["conclusion", "verdict", "evidence"], rows));
         }
         blocks
+    }
+
+    /// What a quick rerun does with less, or with more where that is cheap; nothing where it does all that the study did.
+    fn extent(&self, scale: Scale) -> Option<String> {
+        let text = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let changed = self.quick.iter().filter(|(key, value)| self.experiment.get(*key) != Some(value));
+        let changes = changed.map(|(key, value)| match (key.as_str(), self.experiment.get(key)) {
+            ("take", _) => format!("the first {} positions of the set", text(value)),
+            ("players", _) => "other players".to_owned(),
+            (_, Some(full)) => format!("{key} {} instead of {}", text(value), text(full)),
+            (_, None) => format!("{key} {}", text(value)),
+        });
+        let changes: Vec<String> = changes.collect();
+        let is_quick = scale == Scale::Quick && !changes.is_empty();
+        is_quick.then(|| format!("Quick rerun: {}.", changes.join(", ")))
     }
 
     /// Each conclusion with its verdict and the evidence.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_lab::{Block, Scale, Sets, pursue, studies};
+use spielbaum_lab::{Block, Results, Scale, Sets, pursue, studies};
 
 #[test]
 fn every_experiment_of_every_study_can_run() {
@@ -26,7 +26,7 @@ fn the_table_of_2006_is_found_exactly_by_minimax() {
     let part = &study.parts[0];
     let experiment = study.experiment(part, Scale::Quick, &Sets::default()).unwrap();
     let findings = pursue(&experiment, None, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
-    let blocks = part.blocks(&experiment, &findings.results, "");
+    let blocks = part.blocks(Scale::Quick, &experiment, &findings.results, "");
     let tables: Vec<_> =
         blocks.iter().filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None }).collect();
     let minimax: Vec<&Vec<String>> = tables[0].rows.iter().filter(|row| row[0] == "minimax").collect();
@@ -35,4 +35,21 @@ fn the_table_of_2006_is_found_exactly_by_minimax() {
         assert_eq!(row[2], row[3], "{row:?}");
     }
     assert_eq!(tables[1].rows[0][1], "holds", "{:?}", tables[1].rows);
+}
+
+#[test]
+fn a_quick_rerun_says_what_it_does_with_less() {
+    let studies = studies();
+    let study = studies.iter().find(|study| study.id == "chess-2019").unwrap();
+    let part = &study.parts[1];
+    let nothing = Results::Searches(Vec::new());
+    let texts = |scale| {
+        let experiment = study.experiment(part, scale, &Sets::default()).unwrap();
+        let blocks = part.blocks(scale, &experiment, &nothing, "");
+        let text = |block: &Block| if let Block::Text(text) = block { Some(text.clone()) } else { None };
+        blocks.iter().filter_map(text).collect::<Vec<String>>()
+    };
+    let said = "Quick rerun: games 400 instead of 1000, nodes 1000 instead of 5000.";
+    assert!(texts(Scale::Quick).iter().any(|text| text == said), "{:?}", texts(Scale::Quick));
+    assert!(!texts(Scale::Full).iter().any(|text| text.contains("Quick")), "{:?}", texts(Scale::Full));
 }
