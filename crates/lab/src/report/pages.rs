@@ -18,7 +18,7 @@ th { border-top: 2px solid var(--line); border-bottom: 1px solid var(--line); }
 tr:last-child td { border-bottom: 2px solid var(--line); }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
-td.long { text-align: left; white-space: normal; min-width: 14rem; }
+th.long, td.long { text-align: left; white-space: normal; min-width: 14rem; }
 figure { margin: 1.5rem 0; }
 figure img { background: white; max-width: 100%; height: auto; }
 pre { border: 1px solid var(--line); padding: .7rem; overflow-x: auto; }
@@ -68,13 +68,18 @@ fn blocks(report: &Report) -> &[Block] {
 }
 
 fn html_table(table: &Table) -> String {
-    let cell = |name: &str, cell: &String| {
-        // Sentences are read in lines, numbers in columns.
-        let class = if name == "td" && cell.chars().count() > LONG_CELL { " class=\"long\"" } else { "" };
-        format!("<{name}{class}>{}</{name}>", escaped(&readable(cell)))
+    // Sentences are read in lines, numbers in columns; a column with one sentence is a column of sentences.
+    let has_sentence = |index: usize| {
+        let mut column = table.rows.iter().filter_map(|row| row.get(index));
+        column.any(|cell| cell.chars().count() > LONG_CELL)
     };
+    let are_long: Vec<bool> = (0..table.columns.len()).map(has_sentence).collect();
     let cells = |name: &str, cells: &[String]| {
-        let cells: String = cells.iter().map(|text| cell(name, text)).collect();
+        let cell = |(cell, is_long): (&String, &bool)| {
+            let class = if *is_long { " class=\"long\"" } else { "" };
+            format!("<{name}{class}>{}</{name}>", escaped(&readable(cell)))
+        };
+        let cells: String = cells.iter().zip(&are_long).map(cell).collect();
         format!("<tr>{cells}</tr>\n")
     };
     let rows: String = table.rows.iter().map(|row| cells("td", row)).collect();
@@ -176,6 +181,16 @@ mod tests {
         let report = Report { title: "A".into(), blocks };
         assert!(!html(&report).contains("<h2>A</h2>") && html(&report).contains("<h2>B</h2>"));
         assert_eq!(markdown(&report), "# A\n\n## B\n");
+    }
+
+    #[test]
+    fn a_column_of_sentences_has_its_head_at_the_left() {
+        let sentence = "as many words as need more than one line of a cell in a table";
+        let rows = vec![vec!["1".into(), sentence.into()], vec!["2".into(), "short".into()]];
+        let columns = vec!["number".into(), "reason".into()];
+        let page = html_table(&Table { name: "t".into(), caption: String::new(), columns, rows });
+        assert!(page.contains("<th>number</th><th class=\"long\">reason</th>"), "{page}");
+        assert!(page.contains("<td>2</td><td class=\"long\">short</td>"), "{page}");
     }
 
     #[test]

@@ -129,8 +129,10 @@ impl Part {
         }
         if !self.claims.is_empty() {
             let rows = self.conclusions(experiment, results);
-            let caption = format!("Conclusions of the study and what our numbers say, at the 5 % level. {EVIDENCE}");
-            blocks.push(table(&format!("{prefix}claims"), caption, &["conclusion", "verdict", "evidence"], rows));
+            let caption = "Conclusions of the study and what our numbers say, at the 5 % level. The table of all conclusions, in \
+                           front, says what intervals and p mean.";
+            let columns = ["conclusion", "verdict", "evidence"];
+            blocks.push(table(&format!("{prefix}claims"), caption.to_owned(), &columns, rows));
         }
         blocks
     }
