@@ -5,14 +5,14 @@
 //! side 5 (4,869): docs/yavalath.md. Whatever they say, a proof stays a proof; they only decide what is looked at first.
 
 use super::Yavalath;
-use super::geometry::Geometry;
+use super::gapped::{Gapped, forcing_cells, rows_made};
 
 /// Kinds of patterns that are counted for either side.
 const PATTERNS: usize = 7;
 
 /// What a logarithm to the base of two is made of, in 256ths.
 struct Weights {
-    /// For each pattern of the side to move, in the order of [`Geometry::patterns`].
+    /// For each pattern of the side to move, in the order of [`patterns`].
     own: [i32; PATTERNS],
     /// For each pattern of the other side.
     other: [i32; PATTERNS],
@@ -63,19 +63,24 @@ static LARGE: Board = [
 impl Yavalath {
     /// What [`proof_effort`](spielbaum_core::Knowledge::proof_effort) asks for.
     pub(super) fn guess_effort(&self, is_threatened: bool) -> (u32, u32) {
-        let geometry = self.geometry;
-        let empty = geometry.board & !(self.own | self.other);
-        let own_threes = geometry.rows_made(self.own).threes & empty;
-        let other_threes = geometry.rows_made(self.other).threes & empty;
-        let own = geometry.patterns(self.own, empty, own_threes);
-        let other = geometry.patterns(self.other, empty, other_threes);
-        let shared = (own_threes & other_threes).count_ones() as i32;
-        let board = if geometry.side == 5 { &LARGE } else { &SMALL };
-        let [for_it, against] = board[usize::from(is_threatened)].each_ref().map(|weights| {
+        if self.geometry.side == 5 {
+            self.guess_effort_on::<u128>(&LARGE[usize::from(is_threatened)])
+        } else {
+            self.guess_effort_on::<u64>(&SMALL[usize::from(is_threatened)])
+        }
+    }
+
+    fn guess_effort_on<W: Gapped>(&self, efforts: &Efforts) -> (u32, u32) {
+        let [own, other] = [self.own, self.other].map(|stones| W::spread(stones, self.geometry));
+        let empty = W::board(self.geometry) & !(own | other);
+        let [own_threes, other_threes] = [own, other].map(|stones| rows_made(stones).threes & empty);
+        let shared = (own_threes & other_threes).count() as i32;
+        let (own, other) = (patterns(own, empty, own_threes), patterns(other, empty, other_threes));
+        let [for_it, against] = efforts.each_ref().map(|weights| {
             let counted = |counts: &[i32; PATTERNS], weights: &[i32; PATTERNS]| -> i32 {
                 counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
             };
-            let rest = empty.count_ones() as i32 * weights.empty + shared * weights.shared + weights.start;
+            let rest = empty.count() as i32 * weights.empty + shared * weights.shared + weights.start;
             power_of_two(counted(&own, &weights.own) + counted(&other, &weights.other) + rest)
         });
         (for_it, against)
@@ -88,27 +93,23 @@ fn power_of_two(logarithm: i32) -> u32 {
     ((UNIT + logarithm % UNIT) << (logarithm / UNIT)) as u32 / UNIT as u32
 }
 
-impl Geometry {
-    /// Counts of what `stones` have in four cells in a row where nothing else but `empty` cells is: `XX··`, `X·X·` and their
-    /// images; `X··X`; `·XX·`; a single stone. Then of cells that make a threat, those that make no three and those that do; and
-    /// of all `threes`, the empty cells that make one.
-    fn patterns(&self, stones: u64, empty: u64, threes: u64) -> [i32; PATTERNS] {
-        let (wide_stones, wide_empty) = (self.spread(stones), self.spread(empty));
-        let (mut open, mut outer, mut inner, mut single) = (0, 0, 0, 0);
-        for step in super::threats::STEPS {
-            let [s, e] = [wide_stones, wide_empty].map(|cells| [0, 1, 2, 3].map(|place| cells >> (place * step)));
-            let count = |places: u128| places.count_ones() as i32;
-            open += count(s[0] & s[1] & e[2] & e[3]) + count(e[0] & e[1] & s[2] & s[3]);
-            open += count(s[0] & e[1] & s[2] & e[3]) + count(e[0] & s[1] & e[2] & s[3]);
-            outer += count(s[0] & e[1] & e[2] & s[3]);
-            inner += count(e[0] & s[1] & s[2] & e[3]);
-            single += count(s[0] & e[1] & e[2] & e[3]) + count(e[0] & s[1] & e[2] & e[3]);
-            single += count(e[0] & e[1] & s[2] & e[3]) + count(e[0] & e[1] & e[2] & s[3]);
-        }
-        let forcing = self.forcing_cells(stones, empty);
-        let cells = [forcing & !threes, forcing & threes, threes].map(|cells| cells.count_ones() as i32);
-        [open, outer, inner, single, cells[0], cells[1], cells[2]]
+/// Counts of what `stones` have in four cells in a row where nothing else but `empty` cells is: `XX··`, `X·X·` and their
+/// images; `X··X`; `·XX·`; a single stone. Then of cells that make a threat, those that make no three and those that do; and
+/// of all `threes`, the empty cells that make one.
+fn patterns<W: Gapped>(stones: W, empty: W, threes: W) -> [i32; PATTERNS] {
+    let (mut open, mut outer, mut inner, mut single) = (0, 0, 0, 0);
+    let count = |cells: W| cells.count() as i32;
+    for step in W::STEPS {
+        let [s, e] = [stones, empty].map(|cells| [0, 1, 2, 3].map(|place| cells >> (place * step)));
+        open += count(s[0] & s[1] & e[2] & e[3]) + count(e[0] & e[1] & s[2] & s[3]);
+        open += count(s[0] & e[1] & s[2] & e[3]) + count(e[0] & s[1] & e[2] & s[3]);
+        outer += count(s[0] & e[1] & e[2] & s[3]);
+        inner += count(e[0] & s[1] & s[2] & e[3]);
+        single += count(s[0] & e[1] & e[2] & e[3]) + count(e[0] & s[1] & e[2] & e[3]);
+        single += count(e[0] & e[1] & s[2] & e[3]) + count(e[0] & e[1] & e[2] & s[3]);
     }
+    let forcing = forcing_cells(stones, empty);
+    [open, outer, inner, single, count(forcing & !threes), count(forcing & threes), count(threes)]
 }
 
 #[cfg(test)]
@@ -145,9 +146,9 @@ mod tests {
     fn patterns_are_counted_where_only_empty_cells_are_beside_them() {
         let count = |text: &str| {
             let position: Yavalath = text.parse().unwrap();
-            let empty = position.geometry.board & !(position.own | position.other);
-            let threes = position.geometry.rows_made(position.own).threes & empty;
-            position.geometry.patterns(position.own, empty, threes)
+            let [own, other] = [position.own, position.other].map(|stones| u128::spread(stones, position.geometry));
+            let empty = u128::board(position.geometry) & !(own | other);
+            patterns(own, empty, rows_made(own).threes & empty)
         };
         // e1 e2 at the edge: one row of four, where e3 makes a three and e4 a threat.
         assert_eq!(count("e1 a1 e2 a3")[..3], [1, 0, 0]);

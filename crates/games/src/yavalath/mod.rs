@@ -3,6 +3,7 @@
 mod canonical;
 mod effort;
 mod evaluation;
+mod gapped;
 mod geometry;
 mod knowledge;
 mod notation;

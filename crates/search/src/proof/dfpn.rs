@@ -17,6 +17,7 @@ use super::table::NumberTable;
 use super::textbook::{Result, finding};
 use super::{Answer, Finding, IMPOSSIBLE, Question, Settings};
 use crate::busy::Busy;
+use crate::mcts::Thousandths;
 
 /// A df-pn search with its table.
 pub(super) struct Dfpn {
@@ -121,14 +122,19 @@ impl Dfpn {
         G: Knowledge,
         E: Evaluate<G>,
     {
-        let known = self.probe(position, judge);
+        let known = self.remembered(position, judge);
         known.unwrap_or_else(|| super::textbook::numbers(judge, position, meter))
     }
 
-    /// What the table knows of a position: whoever is known to win does not lose either.
-    pub(super) fn probe<G: Knowledge, E>(&self, position: &G, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
+    /// What the table knows of a position.
+    pub(super) fn remembered<G: Knowledge, E>(&self, position: &G, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
+        self.probe(position, judge.key(position, judge.question), judge)
+    }
+
+    /// What the table knows of a position with this key: whoever is known to win does not lose either.
+    fn probe<G: Knowledge, E>(&self, position: &G, key: u64, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
         let question = judge.question;
-        let known = self.table.probe(judge.key(position, question));
+        let known = self.table.probe(key);
         if known.is_some() || !question.accepts_draw {
             return known;
         }
@@ -177,10 +183,11 @@ impl Dfpn {
             // Some of the children would be worse than none.
             return (1, 1);
         }
+        let mut open = Vec::new();
         loop {
             // The least effort for one's own aim, the sum against it.
             let own = children.iter().map(|child| child.effort.0).min().unwrap_or(IMPOSSIBLE);
-            let against = children.iter().map(|child| child.effort.1).fold(0, |sum, more| (sum + more).min(IMPOSSIBLE));
+            let against = against(&children, judge.settings.width, &mut open);
             let is_done = own >= limits.0 || against >= limits.1 || own == 0 || against == 0;
             if is_done || meter.is_exhausted() {
                 let numbers = if is_prover { (own, against) } else { (against, own) };
@@ -233,35 +240,60 @@ impl Dfpn {
         E: Evaluate<G>,
     {
         let is_prover = judge.is_prover(position);
-        let mut children = Vec::with_capacity(moves.len());
+        let mut children: Vec<Child<G>> = Vec::with_capacity(moves.len());
         for mv in moves.iter() {
             let mut child = position.clone();
             child.play(mv);
             let key = judge.key(&child, judge.question);
             // Of images one is enough.
-            if judge.settings.is_canonical && children.iter().any(|other: &Child<G>| other.key == key) {
-                continue;
+            if !judge.settings.is_canonical || children.iter().all(|other| other.key != key) {
+                self.table.expect(key);
+                children.push(Child { position: child, key, effort: (0, 0) });
             }
-            let known = self.probe(&child, judge);
+        }
+        for place in 0..children.len() {
+            let child = &mut children[place];
+            let known = self.probe(&child.position, child.key, judge);
             if known.is_none() && (meter.is_exhausted() || meter.tick()) {
+                children.truncate(place);
                 break;
             }
             let numbers = known.unwrap_or_else(|| {
-                let numbers = super::textbook::numbers(judge, &child, meter);
+                let numbers = super::textbook::numbers(judge, &child.position, meter);
                 // A leaf that was searched for forced wins is not searched again.
                 if judge.settings.forcing > 0 && !meter.is_exhausted() {
-                    self.table.store(key, numbers, 1);
+                    self.table.store(child.key, numbers, 1);
                 }
                 numbers
             });
-            let effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
-            children.push(Child { position: child, key, effort });
-            if effort.0 == 0 {
+            child.effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
+            if child.effort.0 == 0 {
+                children.truncate(place + 1);
                 break;
             }
         }
         children
     }
+}
+
+/// The effort against a position: the sum over its children, or over the share of those still open that look best to the side to
+/// move. `open` is room to work in.
+///
+/// Few moves of many are worth a thought, and proofs against them have much in common: a sum over all is far too large, most of all
+/// where moves are many. Yoshizoe (2008), dynamic widening; Arneson, Hayward & Henderson (2010), focused df-pn.
+fn against<G>(children: &[Child<G>], width: Thousandths, open: &mut Vec<(u32, u32)>) -> u32 {
+    let sum = |efforts: &mut dyn Iterator<Item = u32>| efforts.fold(0, |sum: u32, more| (sum + more).min(IMPOSSIBLE));
+    if width == Thousandths::ONE {
+        return sum(&mut children.iter().map(|child| child.effort.1));
+    }
+    open.clear();
+    open.extend(children.iter().map(|child| child.effort).filter(|effort| effort.1 > 0));
+    let count = ((open.len() as f32 * width.real()) as usize).max(1);
+    if count < open.len() {
+        open.select_nth_unstable(count - 1);
+        open.truncate(count);
+    }
+    sum(&mut open.iter().map(|effort| effort.1))
 }
 
 /// The child with the least effort, and the least effort of the others.

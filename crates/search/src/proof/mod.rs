@@ -90,6 +90,8 @@ pub struct Settings {
     pub initial: Initial,
     /// How much longer df-pn stays with a child than its best sibling allows: ε of 1 + ε.
     pub epsilon: Thousandths,
+    /// The share of a position's open moves whose efforts df-pn adds up against it: the most promising ones, one at least.
+    pub width: Thousandths,
     /// Whether ends that the game sees ahead decide leaves.
     pub looks_ahead: bool,
     /// Positions of a search through forced replies at each leaf; 0 for none.
@@ -121,6 +123,7 @@ impl Settings {
         algorithm: Algorithm::Pns,
         initial: Initial::One,
         epsilon: Thousandths(250),
+        width: Thousandths(1000),
         looks_ahead: false,
         forcing: 0,
         is_canonical: false,
@@ -267,7 +270,7 @@ impl<E> ProofSearch<E> {
     fn knows_win<G: Knowledge>(&self, table: &Option<dfpn::Dfpn>, root: &G, prover: Side) -> bool {
         let question = Question { prover, accepts_draw: false };
         let judge = leaf::Judge { settings: &self.settings, evaluation: &self.evaluation, question };
-        let known = table.as_ref().and_then(|search| search.probe(root, &judge));
+        let known = table.as_ref().and_then(|search| search.remembered(root, &judge));
         known.is_some_and(|(proof, _)| proof == 0)
     }
 

@@ -6,9 +6,10 @@ use super::{Algorithm, Initial, Settings};
 use crate::options::{megabytes, number, threads};
 
 /// Options with their explanations, in the order in which they print.
-pub const OPTIONS: [(&str, &str); 9] = [
+pub const OPTIONS: [(&str, &str); 10] = [
     ("leaf=one|mobility|evaluation|threats|effort", "proof numbers of a new leaf"),
     ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
+    ("width=X", "share of the open moves, the most promising ones, that count against a position in df-pn; default 1"),
     ("look-ahead", "ends that the game sees ahead decide leaves"),
     ("forcing=N", "positions of a search through forced replies at each leaf"),
     ("canonical", "one entry of df-pn's table for a position and its images"),
@@ -42,6 +43,10 @@ impl Settings {
                 self.epsilon =
                     found.ok_or_else(|| TextError::at("epsilon must be a number from 0 to 10, not", value, ""))?;
             }
+            ("width", Some(value)) if self.algorithm == Algorithm::Dfpn => {
+                let found = value.parse().ok().filter(|width: &crate::mcts::Thousandths| (0..=1_000).contains(&width.0));
+                self.width = found.ok_or_else(|| TextError::at("width must be a number from 0 to 1, not", value, ""))?;
+            }
             ("look-ahead", None) => self.looks_ahead = true,
             ("no-look-ahead", None) => self.looks_ahead = false,
             ("canonical" | "no-canonical", None) if self.algorithm == Algorithm::Dfpn => {
@@ -65,6 +70,9 @@ impl Settings {
         }
         if self.epsilon != base.epsilon {
             options.push(format!("epsilon={}", self.epsilon));
+        }
+        if self.width != base.width {
+            options.push(format!("width={}", self.width));
         }
         if self.looks_ahead != base.looks_ahead {
             options.push(if self.looks_ahead { "look-ahead" } else { "no-look-ahead" }.to_owned());

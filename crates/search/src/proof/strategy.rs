@@ -84,7 +84,7 @@ where
         return Some(mv);
     }
     let children = || legal.iter().map(|mv| (mv, after(position, mv)));
-    let known = children().find(|(_, child)| search.probe(child, judge).is_some_and(|numbers| numbers.0 == 0));
+    let known = children().find(|(_, child)| search.remembered(child, judge).is_some_and(|numbers| numbers.0 == 0));
     let seen = known.or_else(|| children().find(|(_, child)| search.known(child, judge, meter).0 == 0));
     let found = seen.or_else(|| {
         search.decide(position, judge, meter).filter(|&is_yes| is_yes)?;

@@ -6,6 +6,8 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use spielbaum_core::prefetch;
+
 use super::IMPOSSIBLE;
 use crate::memory::Words;
 
@@ -103,6 +105,12 @@ impl NumberTable {
         let buckets = self.words.len() / BUCKET;
         let start = ((key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24) as usize & (buckets - 1)) * BUCKET;
         &self.words[start..start + BUCKET]
+    }
+
+    /// Says that this key is going to be asked for.
+    #[inline]
+    pub(super) fn expect(&self, key: u64) {
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with this key: the efforts for yes and no.
