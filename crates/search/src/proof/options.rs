@@ -44,8 +44,10 @@ impl Settings {
                     found.ok_or_else(|| TextError::at("epsilon must be a number from 0 to 10, not", value, ""))?;
             }
             ("width", Some(value)) if self.algorithm == Algorithm::Dfpn => {
-                let found = value.parse().ok().filter(|width: &crate::mcts::Thousandths| (0..=1_000).contains(&width.0));
-                self.width = found.ok_or_else(|| TextError::at("width must be a number from 0 to 1, not", value, ""))?;
+                let found =
+                    value.parse().ok().filter(|width: &crate::mcts::Thousandths| (0..=1_000).contains(&width.0));
+                self.width =
+                    found.ok_or_else(|| TextError::at("width must be a number from 0 to 1, not", value, ""))?;
             }
             ("look-ahead", None) => self.looks_ahead = true,
             ("no-look-ahead", None) => self.looks_ahead = false,

@@ -21,8 +21,9 @@ const DFPN: Settings = Settings { algorithm: Algorithm::Dfpn, initial: Initial::
 pub(crate) const PROVE: Settings = Settings {
     initial: Initial::Effort,
     epsilon: Thousandths(50),
+    width: Thousandths(400),
     looks_ahead: true,
-    forcing: 20,
+    forcing: 5,
     is_canonical: true,
     takes_turns: true,
     ..DFPN

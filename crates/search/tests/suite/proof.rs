@@ -11,6 +11,7 @@ use spielbaum_core::{
 };
 use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};
+use spielbaum_search::mcts::Thousandths;
 use spielbaum_search::proof::{
     Algorithm, Answer, CheckError, Initial, Proof, ProofSearch, Prover, Question, Settings, Strategy, verify,
 };
@@ -26,6 +27,9 @@ fn searches<G: Knowledge>() -> Vec<Settings> {
             if G::LOOKS_AHEAD {
                 all.push(Settings { looks_ahead: true, ..plain });
                 all.push(Settings { looks_ahead: true, forcing: 30, ..plain });
+            }
+            if algorithm == Algorithm::Dfpn {
+                all.extend([0, 400].map(|width| Settings { width: Thousandths(width), ..plain }));
             }
         }
     }
@@ -171,7 +175,8 @@ fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Settings, seed:
 fn proofs_pass_the_checker_and_damaged_ones_fail() {
     fn check<G: Notation + Knowledge>(start: &G, positions: u64, plies: usize) {
         let plain = Settings { algorithm: Algorithm::Dfpn, memory: 1, ..Settings::PNS };
-        let sharp = Settings { looks_ahead: G::LOOKS_AHEAD, forcing: u32::from(G::LOOKS_AHEAD) * 20, ..plain };
+        let narrow = Settings { width: Thousandths(400), ..plain };
+        let sharp = Settings { looks_ahead: G::LOOKS_AHEAD, forcing: u32::from(G::LOOKS_AHEAD) * 20, ..narrow };
         for seed in 0..positions {
             let mut rng = Rng::new(seed);
             let position = late_position(start, plies, &mut rng);

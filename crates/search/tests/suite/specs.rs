@@ -48,6 +48,7 @@ fn options_print_in_one_order_and_read_back() {
         ("pvs:eval=study,eval/coins=0,depth=2,eval/corners=1.5:2", "pvs:eval=study/coins=0/corners=1.5:2,depth=2"),
         ("mcts multi com:rollout=own", "mcts-multi-com:rollout=own"),
         ("dfpn:forcing=50,look-ahead,epsilon=0.5,leaf=one", "dfpn:leaf=one,epsilon=0.5,look-ahead,forcing=50"),
+        ("prove:width=0.25,epsilon=0.05", "prove:width=0.25"),
     ] {
         let spec = parse(text);
         assert_eq!(spec.to_string(), canonical);
@@ -74,6 +75,7 @@ fn mistakes_are_named() {
     assert!(refused("mcts:graph,reuse").starts_with("'graph' excludes 'reuse'"));
     let fixed = "mcts-best chooses for itself, without 'c'; it takes memory, full, reuse, prove, threads, seed";
     assert_eq!(refused("mcts-best:c=1"), fixed);
+    assert!(refused("dfpn:width=1.1").contains("from 0 to 1, not '1.1'"), "a share");
     assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
     assert_eq!(refused("dfpn:forcing=9"), "'forcing' needs 'look-ahead'");
     assert!(refused("alphabeta:iterations=9").starts_with("unknown option"), "alpha-beta has no rounds");
