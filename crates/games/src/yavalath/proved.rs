@@ -1,4 +1,4 @@
-//! Moves of proved wins that a search would take too long to find again. All others it finds within a second or two.
+//! Moves of proved wins that a search would take too long to find again. All others it finds within a few seconds.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
