@@ -162,13 +162,14 @@ impl Visitor for Analyse<'_> {
         if let Some(mut search) = search {
             return self.grow(search.as_mut(), &position);
         }
-        let analysis = match (&self.arguments.proof, proof::prover::<G>(&self.spec)?) {
-            (Some(file), Some(mut prover)) => {
+        let analysis = match &self.arguments.proof {
+            Some(file) => {
+                let mut prover = proof::prover::<G>(&self.spec)?.expect("what cannot prove is refused before");
                 let analysis = self.search(prover.as_mut(), &position);
                 proof::write(file, &position, analysis.value, prover.as_mut(), &self.budget)?;
                 analysis
             }
-            _ => {
+            None => {
                 let mut search = build::<G>(&self.spec).map_err(|error| Failure::input("algorithm", error))?;
                 self.search(search.as_mut(), &position)
             }

@@ -19,7 +19,8 @@ use std::io::Read;
 
 use spielbaum_core::TextError;
 
-use super::index::{Numbering, PAWN_FILES, man};
+use super::index::{Numbering, man};
+use super::lead::PAWN_FILES;
 use super::men::{Man, Men};
 use super::pairs::Pairs;
 use super::source::cut_off;

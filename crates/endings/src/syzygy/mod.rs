@@ -7,6 +7,7 @@
 
 mod header;
 mod index;
+mod lead;
 mod men;
 mod pairs;
 mod probe;
