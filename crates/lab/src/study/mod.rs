@@ -139,7 +139,11 @@ impl Part {
 
     /// What a quick rerun does with less, or with more where that is cheap; nothing where it does all that the study did.
     fn extent(&self, scale: Scale) -> Option<String> {
-        let text = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let one = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let text = |value: &toml::Value| match value.as_array() {
+            Some(values) => values.iter().map(one).collect::<Vec<_>>().join(", "),
+            None => one(value),
+        };
         let changed = self.quick.iter().filter(|(key, value)| self.experiment.get(*key) != Some(value));
         let changes = changed.map(|(key, value)| match (key.as_str(), self.experiment.get(key)) {
             ("take", _) => format!("the first {} positions of the set", text(value)),
