@@ -9,7 +9,7 @@ use crate::options::{megabytes, number, threads};
 pub const OPTIONS: [(&str, &str); 10] = [
     ("leaf=one|mobility|evaluation|threats|effort", "proof numbers of a new leaf"),
     ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
-    ("width=X", "share of the open moves, the most promising ones, that count against a position in df-pn; default 1"),
+    ("width=X", "share of the open moves, the best ones, that count against a position in df-pn; default 1"),
     ("look-ahead", "ends that the game sees ahead decide leaves"),
     ("forcing=N", "positions of a search through forced replies at each leaf"),
     ("canonical", "one entry of df-pn's table for a position and its images"),
