@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Evaluate, Game, MoveSet, Objective, Outcome, Rng, Rollout, Status, TextError};
+use crate::{EndingMemory, Evaluate, Game, MoveSet, Objective, Outcome, Rng, Rollout, Side, Status, TextError};
 
 /// Facts that are true of a game and cheap to see.
 pub trait Knowledge: Game {
@@ -32,6 +32,8 @@ pub trait Knowledge: Game {
     const HAS_VERDICT: bool = false;
     /// Whether [`see_forced`](Knowledge::see_forced) sees what the opponent threatens, too.
     const SEES_THREATS: bool = false;
+    /// Whether [`wins_ending`](Knowledge::wins_ending) searches any endings.
+    const SEARCHES_ENDINGS: bool = false;
     /// Whether [`margin_cap`](Knowledge::margin_cap) sees more than nothing.
     const CAPS_MARGINS: bool = false;
     /// Whether [`finish`](Knowledge::finish) finishes any game.
@@ -101,6 +103,18 @@ pub trait Knowledge: Game {
     /// relations of such numbers matter.
     fn proof_effort(&self, _is_threatened: bool) -> (u32, u32) {
         (1, 1)
+    }
+
+    /// The most plies that the game can still last, where it [searches endings](Knowledge::SEARCHES_ENDINGS).
+    #[inline]
+    fn most_plies_left(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Whether `side` wins a game that is not over, searched to its end in code made for that; none where `effort` positions
+    /// are not enough. Their number is added to `looked`.
+    fn wins_ending(&self, _side: Side, _effort: u32, _memory: &EndingMemory, _looked: &mut u32) -> Option<bool> {
+        None
     }
 
     /// Looks at the position behind `mv`, which [`look_ahead`](Knowledge::look_ahead) has left.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use spielbaum_core::{Objective, Remaining, TextError};
 
+use crate::mcts::Thousandths;
 use crate::memory;
 
 /// Megabytes of a table or a tree.
@@ -24,6 +25,13 @@ pub(crate) fn number<T: FromStr + PartialOrd + Display>(
 ) -> Result<T, TextError> {
     let number = text.parse().ok().filter(|number| (&low..=&high).contains(&number));
     number.ok_or_else(|| TextError::at(&format!("{name} must be a whole number from {low} to {high}, not"), text, ""))
+}
+
+/// A real number within limits.
+pub(crate) fn real(option: &str, text: &str, low: i32, high: i32) -> Result<Thousandths, TextError> {
+    let limits = low * 1000..=high * 1000;
+    let number = text.parse::<Thousandths>().ok().filter(|number| limits.contains(&number.0));
+    number.ok_or_else(|| TextError::at(&format!("{option} must be a number from {low} to {high}, not"), text, ""))
 }
 
 /// A size of memory in megabytes that the system has.

@@ -26,6 +26,20 @@ pub(super) trait Gapped: Word {
     fn gathered(self, geometry: &Geometry) -> u64;
 }
 
+/// An expression with the name `$word` for the word that holds boards of this geometry.
+macro_rules! on_word {
+    ($geometry:expr, $word:ident => $result:expr) => {
+        if $geometry.side == 5 {
+            type $word = u128;
+            $result
+        } else {
+            type $word = u64;
+            $result
+        }
+    };
+}
+pub(super) use on_word;
+
 static SMALL: [u64; 2] = [cells(&SIDE_3, u64::STRIDE) as u64, cells(&SIDE_4, u64::STRIDE) as u64];
 const LARGE: u128 = cells(&SIDE_5, u128::STRIDE);
 /// Cells of the large board within the low half.
@@ -128,7 +142,7 @@ impl Geometry {
     /// Where one more of `stones` makes a row.
     #[inline]
     pub(super) fn rows_made(&self, stones: u64) -> RowsMade<u64> {
-        if self.side == 5 { self.rows_made_on::<u128>(stones) } else { self.rows_made_on::<u64>(stones) }
+        on_word!(self, W => self.rows_made_on::<W>(stones))
     }
 
     #[inline]
@@ -140,11 +154,7 @@ impl Geometry {
     /// The `empty` cells where one more of `stones` threatens a four.
     #[inline]
     pub(super) fn forcing_cells(&self, stones: u64, empty: u64) -> u64 {
-        if self.side == 5 {
-            self.forcing_cells_on::<u128>(stones, empty)
-        } else {
-            self.forcing_cells_on::<u64>(stones, empty)
-        }
+        on_word!(self, W => self.forcing_cells_on::<W>(stones, empty))
     }
 
     #[inline]

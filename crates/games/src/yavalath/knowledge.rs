@@ -1,6 +1,6 @@
 //! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
 
-use spielbaum_core::{Cell, CellSet, Forced, Knowledge, LookAhead, Rng, Rollout, TextError};
+use spielbaum_core::{Cell, CellSet, EndingMemory, Forced, Knowledge, LookAhead, Rng, Rollout, Side, TextError};
 
 use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
 use super::{Yavalath, YavalathEvaluation};
@@ -21,6 +21,7 @@ impl Knowledge for Yavalath {
     const ORDERS_STATICALLY: bool = true;
     const HINTS: bool = true;
     const SEES_THREATS: bool = true;
+    const SEARCHES_ENDINGS: bool = true;
     /// The cells of the largest board and the swap.
     const HISTORY_SLOTS: usize = MAX_CELLS + 1;
 
@@ -64,6 +65,15 @@ impl Knowledge for Yavalath {
 
     fn see_forced(&self, moves: &CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {
         self.see_threats(*moves, effort, looked)
+    }
+
+    #[inline]
+    fn most_plies_left(&self) -> u32 {
+        (self.geometry.board & !(self.own | self.other)).count_ones() + u32::from(self.can_swap())
+    }
+
+    fn wins_ending(&self, side: Side, effort: u32, memory: &EndingMemory, looked: &mut u32) -> Option<bool> {
+        self.search_ending(side, effort, memory, looked)
     }
 
     fn proof_effort(&self, is_threatened: bool) -> (u32, u32) {

@@ -2,6 +2,7 @@
 
 mod canonical;
 mod effort;
+mod endings;
 mod evaluation;
 mod gapped;
 mod geometry;

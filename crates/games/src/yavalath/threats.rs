@@ -7,7 +7,7 @@
 use spielbaum_core::{CellSet, Forced, MoveSet};
 
 use super::Yavalath;
-use super::gapped::{Gapped, forcing_cells, rows_made};
+use super::gapped::{Gapped, forcing_cells, on_word, rows_made};
 use super::geometry::MAX_CELLS;
 
 /// A sequence of threats: the cells that it uses, and those of them where the opponent may answer.
@@ -80,11 +80,7 @@ impl<W: Gapped> Threats<W> {
 impl Yavalath {
     /// What [`see_forced`](spielbaum_core::Knowledge::see_forced) asks for; `moves` neither lose at once nor to the next move.
     pub(super) fn see_threats(&self, moves: CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {
-        if self.geometry.side == 5 {
-            self.see_threats_on::<u128>(moves, effort, looked)
-        } else {
-            self.see_threats_on::<u64>(moves, effort, looked)
-        }
+        on_word!(self.geometry, W => self.see_threats_on::<W>(moves, effort, looked))
     }
 
     fn see_threats_on<W: Gapped>(&self, moves: CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {

@@ -2,11 +2,10 @@
 
 use spielbaum_core::{Evaluate, Generator, Knowledge, TextError, Zero};
 
-use super::real::Thousandths;
 use super::settings::{
     Backup, Crew, Expansion, FinalMove, Initial, Leaf, Policy, ProofNumbers, ProofTerm, Selection, Settings, WhenFull,
 };
-use crate::options::{megabytes, number, threads};
+use crate::options::{megabytes, number, real, threads};
 
 /// Options with their explanations, in the order in which they print.
 pub const OPTIONS: [(&str, &str); 35] = [
@@ -86,13 +85,6 @@ fn choice<T: Copy>(option: &str, text: &str, choices: &[(&'static str, T)]) -> R
 
 fn name_of<T: PartialEq>(wanted: T, choices: &[(&'static str, T)]) -> &'static str {
     choices.iter().find(|(_, choice)| *choice == wanted).map_or("", |(name, _)| name)
-}
-
-/// A real number within limits.
-fn real(option: &str, text: &str, low: i32, high: i32) -> Result<Thousandths, TextError> {
-    let limits = low * 1000..=high * 1000;
-    let number = text.parse::<Thousandths>().ok().filter(|number| limits.contains(&number.0));
-    number.ok_or_else(|| TextError::at(&format!("{option} must be a number from {low} to {high}, not"), text, ""))
 }
 
 impl Settings {

@@ -3,7 +3,7 @@
 //! Numbers by mobility: Allis (1994), Breuker (1998). Searching forced replies first: threat sequences of Allis, van den Herik
 //! & Huntjens (1993), here for any game that sees one ply ahead.
 
-use spielbaum_core::{Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Outcome, Status};
+use spielbaum_core::{EndingMemory, Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Outcome, Status};
 
 use super::{Question, Settings};
 
@@ -32,9 +32,13 @@ const EVALUATION_STEP: i32 = 100;
 /// The most that an evaluation gives.
 const MOST_STEPS: i32 = 5;
 
+/// Positions that the search of one ending may take.
+const ENDING_EFFORT: u32 = 5_000;
+
 /// Judges leaves.
 pub(super) struct Judge<'a, E> {
     pub(super) settings: &'a Settings,
+    pub(super) endings: &'a EndingMemory,
     pub(super) evaluation: &'a E,
     pub(super) question: Question,
 }
@@ -92,6 +96,20 @@ impl<E> Judge<'_, E> {
         forced
     }
 
+    /// The answer where the game searches such an ending to its end, counted as visited positions.
+    fn solve_ending<G: Knowledge>(&self, position: &G, meter: &mut Meter) -> Option<bool> {
+        if meter.is_exhausted() || position.most_plies_left() > self.settings.endings {
+            return None;
+        }
+        // Who accepts a draw only has to keep the other side from winning.
+        let Question { prover, accepts_draw } = self.question;
+        let attacker = if accepts_draw { !prover } else { prover };
+        let mut looked = 0;
+        let is_won = position.wins_ending(attacker, ENDING_EFFORT, self.endings, &mut looked);
+        let _ = (0..looked).any(|_| meter.tick());
+        is_won.map(|is_won| is_won != accepts_draw)
+    }
+
     /// Looks at a position, with forced replies behind the only reply where there is one.
     pub(super) fn look<G: Knowledge>(&self, position: &G, meter: &mut Meter) -> Seen
     where
@@ -124,6 +142,9 @@ impl<E> Judge<'_, E> {
                     }
                     Forced::Nothing => {}
                 }
+            }
+            if let Some(answer) = self.solve_ending(&position, meter) {
+                return Seen::Decided(answer);
             }
             return Seen::Open(self.numbers(&position, moves.len() as u32, is_threatened));
         }

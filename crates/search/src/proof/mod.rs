@@ -30,8 +30,8 @@ pub(crate) use watch::Grown;
 pub use watch::{Passed, ProofChild, ProofTree};
 
 use spielbaum_core::{
-    Analysis, Bound, Budget, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, Score, Search, Side, Status,
-    Value,
+    Analysis, Bound, Budget, EndingMemory, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, Score, Search,
+    Side, Status, Value,
 };
 
 use crate::mcts::Thousandths;
@@ -96,6 +96,8 @@ pub struct Settings {
     pub looks_ahead: bool,
     /// Positions of a search through forced replies at each leaf; 0 for none.
     pub forcing: u32,
+    /// Leaves where the game lasts no longer than so many plies are searched to its end; 0 for none.
+    pub endings: u32,
     /// Whether a position and its images share an entry of df-pn's table.
     pub is_canonical: bool,
     /// Whether df-pn looks for wins of both sides in turn, with one table for as long as the search is used.
@@ -126,6 +128,7 @@ impl Settings {
         width: Thousandths(1000),
         looks_ahead: false,
         forcing: 0,
+        endings: 0,
         is_canonical: false,
         takes_turns: false,
         memory: 256,
@@ -143,6 +146,7 @@ impl Default for Settings {
 pub struct ProofSearch<E> {
     settings: Settings,
     evaluation: E,
+    endings: EndingMemory,
     /// What was found out: where the search takes turns, all that it ever has, else the last time.
     kept: Option<dfpn::Dfpn>,
 }
@@ -153,7 +157,7 @@ const TURN: u64 = 2_000_000;
 impl<E> ProofSearch<E> {
     /// A search with these settings; the evaluation is used only where [`Initial::Evaluation`] asks for it.
     pub fn new(settings: Settings, evaluation: E) -> ProofSearch<E> {
-        ProofSearch { settings, evaluation, kept: None }
+        ProofSearch { settings, evaluation, endings: EndingMemory::default(), kept: None }
     }
 
     /// Looks for the answer to one question.
@@ -176,6 +180,10 @@ impl<E> ProofSearch<E> {
         finding
     }
 
+    fn judge(&self, question: Question) -> leaf::Judge<'_, E> {
+        leaf::Judge { settings: &self.settings, endings: &self.endings, evaluation: &self.evaluation, question }
+    }
+
     /// The table that df-pn fills, which serves several questions about one game.
     fn table(&self) -> Option<dfpn::Dfpn> {
         (self.settings.algorithm == Algorithm::Dfpn).then(|| dfpn::Dfpn::new(&self.settings))
@@ -191,7 +199,7 @@ impl<E> ProofSearch<E> {
     where
         E: Evaluate<G>,
     {
-        let judge = leaf::Judge { settings: &self.settings, evaluation: &self.evaluation, question };
+        let judge = self.judge(question);
         let nodes = self.settings.memory << 20;
         match (self.settings.algorithm, table) {
             (_, Some(search)) => search.search(root, &judge, meter),
@@ -269,7 +277,7 @@ impl<E> ProofSearch<E> {
     /// Whether the table knows that `prover` wins.
     fn knows_win<G: Knowledge>(&self, table: &Option<dfpn::Dfpn>, root: &G, prover: Side) -> bool {
         let question = Question { prover, accepts_draw: false };
-        let judge = leaf::Judge { settings: &self.settings, evaluation: &self.evaluation, question };
+        let judge = self.judge(question);
         let known = table.as_ref().and_then(|search| search.remembered(root, &judge));
         known.is_some_and(|(proof, _)| proof == 0)
     }
@@ -325,8 +333,7 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
             Status::Ongoing(moves) => moves,
         };
         // Where every move loses, one that does not lose at once.
-        let (settings, evaluation) = (&self.settings, &self.evaluation);
-        let judge = leaf::Judge { settings, evaluation, question: Question { prover: side, accepts_draw: false } };
+        let judge = self.judge(Question { prover: side, accepts_draw: false });
         let lasting = judge.moves(root, &mut Meter::start(&Budget::default()));
         analysis.best = lasting.and_then(|kept| kept.iter().next()).or_else(|| moves.iter().next());
         let most_nodes = budget.nodes.unwrap_or(u64::MAX);

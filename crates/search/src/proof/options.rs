@@ -3,15 +3,16 @@
 use spielbaum_core::{Knowledge, TextError};
 
 use super::{Algorithm, Initial, Settings};
-use crate::options::{megabytes, number, threads};
+use crate::options::{megabytes, number, real, threads};
 
 /// Options with their explanations, in the order in which they print.
-pub const OPTIONS: [(&str, &str); 10] = [
+pub const OPTIONS: [(&str, &str); 11] = [
     ("leaf=one|mobility|evaluation|threats|effort", "proof numbers of a new leaf"),
     ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
     ("width=X", "share of the open moves, the best ones, that count against a position in df-pn; default 1"),
     ("look-ahead", "ends that the game sees ahead decide leaves"),
     ("forcing=N", "positions of a search through forced replies at each leaf"),
+    ("endings=N", "leaves with at most N plies to go are searched to the end, where the game has code for it"),
     ("canonical", "one entry of df-pn's table for a position and its images"),
     ("turns", "df-pn looks for wins of both sides in turn and keeps its table from move to move"),
     ("memory=MB", "size of the tree or the table, default 256"),
@@ -37,18 +38,8 @@ impl Settings {
                     || TextError::at("leaf must be one, mobility, evaluation, threats or effort, not", value, "");
                 self.initial = found.ok_or_else(error)?;
             }
-            ("epsilon", Some(value)) if self.algorithm == Algorithm::Dfpn => {
-                let found =
-                    value.parse().ok().filter(|epsilon: &crate::mcts::Thousandths| (0..=10_000).contains(&epsilon.0));
-                self.epsilon =
-                    found.ok_or_else(|| TextError::at("epsilon must be a number from 0 to 10, not", value, ""))?;
-            }
-            ("width", Some(value)) if self.algorithm == Algorithm::Dfpn => {
-                let found =
-                    value.parse().ok().filter(|width: &crate::mcts::Thousandths| (0..=1_000).contains(&width.0));
-                self.width =
-                    found.ok_or_else(|| TextError::at("width must be a number from 0 to 1, not", value, ""))?;
-            }
+            ("epsilon", Some(value)) if self.algorithm == Algorithm::Dfpn => self.epsilon = real(name, value, 0, 10)?,
+            ("width", Some(value)) if self.algorithm == Algorithm::Dfpn => self.width = real(name, value, 0, 1)?,
             ("look-ahead", None) => self.looks_ahead = true,
             ("no-look-ahead", None) => self.looks_ahead = false,
             ("canonical" | "no-canonical", None) if self.algorithm == Algorithm::Dfpn => {
@@ -56,6 +47,7 @@ impl Settings {
             }
             ("turns" | "no-turns", None) if self.algorithm == Algorithm::Dfpn => self.takes_turns = name == "turns",
             ("forcing", Some(value)) => self.forcing = number(name, value, 0, 1_000_000)?,
+            ("endings", Some(value)) => self.endings = number(name, value, 0, 1_000)?,
             ("memory", Some(value)) => self.memory = megabytes(name, value)?,
             ("threads", Some(value)) if self.algorithm == Algorithm::Dfpn => self.threads = threads(name, value)?,
             _ => return Ok(false),
@@ -81,6 +73,9 @@ impl Settings {
         }
         if self.forcing != base.forcing {
             options.push(format!("forcing={}", self.forcing));
+        }
+        if self.endings != base.endings {
+            options.push(format!("endings={}", self.endings));
         }
         if self.is_canonical != base.is_canonical {
             options.push(if self.is_canonical { "canonical" } else { "no-canonical" }.to_owned());
@@ -120,6 +115,9 @@ impl Settings {
             && !G::SEES_THREATS
         {
             return Err(TextError::new(format!("'{leaf}' is not for {game}: the game sees no threats")));
+        }
+        if self.endings > 0 && !G::SEARCHES_ENDINGS {
+            return Err(TextError::new(format!("'endings' is not for {game}: the game has no code for its endings")));
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ pub(crate) const PROVE: Settings = Settings {
     width: Thousandths(400),
     looks_ahead: true,
     forcing: 5,
+    endings: 16,
     is_canonical: true,
     takes_turns: true,
     ..DFPN

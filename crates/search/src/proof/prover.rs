@@ -56,7 +56,9 @@ impl<E> ProofSearch<E> {
     where
         E: Evaluate<G>,
     {
-        let search = self.kept.get_or_insert_with(|| dfpn::Dfpn::new(&self.settings));
-        certify(search, root, question, (&self.settings, &self.evaluation), meter)
+        let search = self.kept.take().unwrap_or_else(|| dfpn::Dfpn::new(&self.settings));
+        let strategy = certify(&search, root, &self.judge(question), meter);
+        self.kept = Some(search);
+        strategy
     }
 }

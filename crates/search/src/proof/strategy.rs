@@ -43,22 +43,16 @@ impl<G> From<CheckError<G>> for Unproven {
 }
 
 /// Proves a yes with df-pn and writes the proof down; nothing when the answer is no or the budget is used up.
-pub(super) fn certify<G, E>(
-    search: &Dfpn,
-    root: &G,
-    question: Question,
-    (settings, evaluation): (&Settings, &E),
-    meter: &mut Meter,
-) -> Option<Strategy<G>>
+pub(super) fn certify<G, E>(search: &Dfpn, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<Strategy<G>>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    let judge = Judge { settings, evaluation, question };
-    search.decide(root, &judge, meter).filter(|&is_yes| is_yes)?;
+    search.decide(root, judge, meter).filter(|&is_yes| is_yes)?;
     // What is searched again is soon found: other threads would come too late to help.
-    let alone = Settings { threads: 1, ..*settings };
-    let judge = Judge { settings: &alone, ..judge };
+    let alone = Settings { threads: 1, ..*judge.settings };
+    let judge = Judge { settings: &alone, ..*judge };
+    let question = judge.question;
     let mut moves = Vec::new();
     let choose = |position: &G| {
         let mv = proving_move(position, search, &judge, meter).ok_or(Unproven)?;

@@ -1,6 +1,6 @@
 //! A tree of proof numbers that grows under somebody's eyes, one iteration at a time or many.
 
-use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, MoveSet};
+use spielbaum_core::{Budget, EndingMemory, Evaluate, Knowledge, Meter, MoveSet};
 
 use super::leaf::Judge;
 use super::textbook::{NODE_BYTES, Pns};
@@ -64,6 +64,7 @@ pub(crate) struct Grown<G, E> {
     root: G,
     settings: Settings,
     evaluation: E,
+    endings: EndingMemory,
     question: Question,
 }
 
@@ -73,12 +74,12 @@ impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
         let question = Question { prover: root.side_to_move(), accepts_draw: false };
         let mut tree = Pns::new((settings.memory << 20) / NODE_BYTES);
         tree.plant();
-        Grown { tree, root: root.clone(), settings, evaluation, question }
+        Grown { tree, root: root.clone(), settings, evaluation, endings: EndingMemory::default(), question }
     }
 
     fn iterate(&mut self, meter: &mut Meter, path: &mut Vec<(usize, bool)>) -> bool {
-        let Grown { tree, root, settings, evaluation, question } = self;
-        let judge = Judge { settings, evaluation, question: *question };
+        let Grown { tree, root, settings, evaluation, endings, question } = self;
+        let judge = Judge { settings, evaluation, endings, question: *question };
         tree.can_grow() && tree.iterate(root, &judge, meter, &mut |_, _, _| None, path)
     }
 
@@ -87,8 +88,8 @@ impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
         if index == 0 {
             return position.status().moves();
         }
-        let Grown { settings, evaluation, question, .. } = self;
-        let judge = Judge { settings, evaluation, question: *question };
+        let Grown { settings, evaluation, endings, question, .. } = self;
+        let judge = Judge { settings, evaluation, endings, question: *question };
         judge.moves(position, &mut Meter::start(&Budget::default()))
     }
 
