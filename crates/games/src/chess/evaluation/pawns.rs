@@ -76,24 +76,22 @@ pub(super) fn safe_pushes(board: &Board, color: Color, other: &Attacks, own: &At
 /// How the pawns of `color` stand to each other and to the other side's.
 pub(super) fn structure<T: Tally>(board: &Board, color: Color, tally: &mut T) {
     let [own, theirs] = [color, !color].map(|side| board.colored_pieces(side, Piece::Pawn));
-    let supported = own & pawn_attacks(own, color);
-    let attacked = pawn_attacks(theirs, !color);
+    let front = filled(own, color);
+    tally.add(DOUBLED, (own & front).len() as i32);
     // Squares that own pawns could guard from behind, now or later.
-    let reach = beside(filled(own, color) | own);
-    tally.add(DOUBLED, (own & filled(own, color)).len() as i32);
-    for pawn in own {
-        let rank = rank_of(pawn, color);
-        if (pawn.file().adjacent() & own).is_empty() {
-            tally.add(ISOLATED + pawn.file() as usize, 1);
-        } else if !reach.has(pawn) && attacked.has(ahead_of(pawn, color)) {
-            tally.add(BACKWARD, 1);
-        }
-        if beside(pawn.bitboard()).0 & own.0 != 0 {
-            tally.add(BESIDE + rank, 1);
-        }
-        if supported.has(pawn) {
-            tally.add(SUPPORTED + rank, 1);
-        }
+    let reach = beside(front | own);
+    let isolated = own & !(reach | beside(filled(own, !color)));
+    for pawn in isolated {
+        tally.add(ISOLATED + pawn.file() as usize, 1);
+    }
+    let attacked = pawn_attacks(theirs, !color);
+    let backward = own & !isolated & !reach & pushed(attacked, !color);
+    tally.add(BACKWARD, backward.len() as i32);
+    for pawn in own & beside(own) {
+        tally.add(BESIDE + rank_of(pawn, color), 1);
+    }
+    for pawn in own & pawn_attacks(own, color) {
+        tally.add(SUPPORTED + rank_of(pawn, color), 1);
     }
 }
 

@@ -120,14 +120,19 @@ pub(super) fn walk<T: Tally>(board: &Board, passed: BitBoard, tallies: [&mut T; 
     }
     pieces(board, Color::White, &mut attacks, white);
     pieces(board, Color::Black, &mut attacks, black);
-    for (color, tally) in [(Color::White, white), (Color::Black, black)] {
-        let [own, other] = [&attacks[color as usize], &attacks[!color as usize]];
-        threats(board, color, own, other, tally);
-        safety(board, color, own, other, tally);
-        pawns::passed(board, color, passed & board.colors(color), other, tally);
-        if color == board.side_to_move() {
-            tally.add(TEMPO, 1);
-        }
+    chances(board, Color::White, passed, &attacks, white);
+    chances(board, Color::Black, passed, &attacks, black);
+}
+
+/// What one side may do with what both attack, and the move if it has it.
+#[inline(always)]
+fn chances<T: Tally>(board: &Board, color: Color, passed: BitBoard, attacks: &[Attacks; 2], tally: &mut T) {
+    let [own, other] = [&attacks[color as usize], &attacks[!color as usize]];
+    threats(board, color, own, other, tally);
+    safety(board, color, own, other, tally);
+    pawns::passed(board, color, passed & board.colors(color), other, tally);
+    if color == board.side_to_move() {
+        tally.add(TEMPO, 1);
     }
 }
 
