@@ -242,6 +242,13 @@ pub trait Knowledge: Game {
         }
     }
 
+    /// Moves of a position whose game goes on: all noisy ones, at the places that they have among all moves. A game overrides
+    /// this where it need not find all others.
+    #[inline]
+    fn moves_with_noise(&self) -> Self::Moves {
+        self.status().moves().expect("the game goes on")
+    }
+
     /// The key of the position behind a move, or most often so, where that is known before the move is made: what memory can
     /// be asked for meanwhile.
     #[inline]

@@ -1,15 +1,12 @@
 //! What is known of chess beyond its rules: captures and promotions, and the move that is none.
 
-use cozy_chess::{BitBoard, Color, Move, Piece, Rank};
+use cozy_chess::{BitBoard, Color, Move, Piece, get_king_moves};
 use spielbaum_core::{Game, Knowledge, MoveSet, Rng, TextError, mix};
 
 use super::evaluation::{captured, material, wins_exchange};
 use super::keys::KEYS;
-use super::moves::{piece_at, slot_of};
+use super::moves::{PROMOTION_RANKS, Targets, piece_at, slot_of};
 use super::{Chess, ChessEvaluation, ChessMoves};
-
-/// Where pawns are promoted.
-const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 /// Moves that are drawn for one move of a simulated game.
 const LOTS: usize = 3;
@@ -61,17 +58,26 @@ impl Knowledge for Chess {
     #[inline]
     fn each_by_noise(&self, moves: &ChessMoves, are_noisy: bool, visit: impl FnMut(usize, Move, usize)) {
         let board = self.board();
-        let targets = board.colors(!board.side_to_move());
-        let en_passant = self.en_passant_target();
-        moves.each_among(visit, |set| match set.piece {
-            // A pawn's moves promote all or none.
-            Piece::Pawn if !(set.to & PROMOTION_RANKS).is_empty() && are_noisy => set.to,
-            Piece::Pawn if !(set.to & PROMOTION_RANKS).is_empty() => BitBoard::EMPTY,
-            Piece::Pawn if are_noisy => set.to & (targets | en_passant),
-            Piece::Pawn => set.to & !(targets | en_passant),
-            _ if are_noisy => set.to & targets,
-            _ => set.to & !targets,
-        });
+        let enemies = board.colors(!board.side_to_move());
+        // A pawn's moves promote all or none.
+        let noisy = Targets { of_pawns: enemies | self.en_passant_target() | PROMOTION_RANKS, of_others: enemies };
+        if are_noisy {
+            moves.each_to(noisy, visit);
+        } else {
+            moves.each_plain_to(Targets { of_pawns: !noisy.of_pawns, of_others: !noisy.of_others }, visit);
+        }
+    }
+
+    /// The king's moves come last and cost most; mostly it has nothing to capture.
+    #[inline]
+    fn moves_with_noise(&self) -> ChessMoves {
+        let board = self.board();
+        let color = board.side_to_move();
+        let captures = get_king_moves(board.king(color)) & board.colors(!color);
+        let idle = if captures.is_empty() { board.colored_pieces(color, Piece::King) } else { BitBoard::EMPTY };
+        let mut moves = ChessMoves::none();
+        moves.find_for(board, !idle);
+        moves
     }
 
     #[inline]
@@ -209,6 +215,10 @@ pub(super) mod tests {
                 let listed = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv) == are_noisy);
                 assert!(found.iter().copied().eq(listed), "{position} {found:?}");
             }
+            let mut found = Vec::new();
+            position.each_by_noise(&position.moves_with_noise(), true, |place, mv, _| found.push((place, mv)));
+            let listed = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv));
+            assert!(found.iter().copied().eq(listed), "{position} {found:?}");
         });
         assert!(noisy > 5_000 && quiet > 5_000, "{noisy} {quiet}");
     }

@@ -1,11 +1,14 @@
 //! The legal moves of a chess position as the generator delivers them: a set of squares for each piece.
 
 use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Square};
+use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 use spielbaum_core::{MoveSet, nth_set_bit};
 
 /// Sixteen pieces, and two pawns that may capture en passant once more than their other moves.
 const MOST_SETS: usize = 18;
+
+/// Where pawns are promoted.
+pub(super) const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 /// What a pawn may become, in the order in which its moves are listed.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
@@ -29,35 +32,70 @@ impl ChessMoves {
     /// Adds the legal moves on `board` and returns whether there are any. Handing them over would copy all the sets.
     #[inline]
     pub(super) fn find(&mut self, board: &Board) -> bool {
-        board.generate_moves(|set| {
-            self.sets.push(set);
-            false
-        });
+        self.find_for(board, BitBoard::FULL);
         !self.sets.is_empty()
     }
 
-    /// Calls `visit` with all moves to the squares that `choose` names for a set, with their places and [slots](slot_of).
+    /// Adds the legal moves of some `pieces` on `board`.
     #[inline]
-    pub(super) fn each_among(
-        &self,
-        mut visit: impl FnMut(usize, Move, usize),
-        choose: impl Fn(&PieceMoves) -> BitBoard,
-    ) {
-        let mut first = 0;
-        for set in &self.sets {
-            let len = set.len();
-            let from = set.from;
-            let promotions: &[Option<Piece>] = if len > set.to.len() as usize { &PROMOTED } else { &[None] };
-            for to in choose(set) {
-                let before = (set.to.0 & (to.bitboard().0 - 1)).count_ones() as usize;
+    pub(super) fn find_for(&mut self, board: &Board, pieces: BitBoard) {
+        board.generate_moves_for(pieces, |set| {
+            self.sets.push(set);
+            false
+        });
+    }
+
+    /// Calls `visit` with all moves that go to `targets`, with their places and [slots](slot_of).
+    #[inline]
+    pub(super) fn each_to(&self, targets: Targets, mut visit: impl FnMut(usize, Move, usize)) {
+        // Which sets have such moves is found out beforehand: no processor foresees it.
+        let mut firsts = [0; MOST_SETS];
+        let (mut first, mut remaining) = (0, 0u32);
+        for (index, set) in self.sets.iter().enumerate() {
+            firsts[index] = first;
+            first += len_of(set);
+            remaining |= u32::from(!(set.to & targets.of(set.piece)).is_empty()) << index;
+        }
+        while remaining != 0 {
+            let index = remaining.trailing_zeros() as usize;
+            remaining &= remaining - 1;
+            let set = &self.sets[index];
+            let promotions: &[Option<Piece>] = if len_of(set) > set.to.len() as usize { &PROMOTED } else { &[None] };
+            for to in set.to & targets.of(set.piece) {
                 // One loop for both kinds, so that `visit` is compiled in place.
-                for (index, &promotion) in promotions.iter().enumerate() {
-                    let place = first + promotions.len() * before + index;
-                    visit(place, Move { from, to, promotion }, slot_of(set.piece as usize, to));
+                for (number, &promotion) in promotions.iter().enumerate() {
+                    let place = firsts[index] + promotions.len() * before(set, to) + number;
+                    visit(place, Move { from: set.from, to, promotion }, slot_of(set.piece as usize, to));
                 }
             }
-            first += len;
         }
+    }
+
+    /// The same where none of these moves is a promotion and most sets have some.
+    #[inline]
+    pub(super) fn each_plain_to(&self, targets: Targets, mut visit: impl FnMut(usize, Move, usize)) {
+        let mut first = 0;
+        for set in &self.sets {
+            for to in set.to & targets.of(set.piece) {
+                let mv = Move { from: set.from, to, promotion: None };
+                visit(first + before(set, to), mv, slot_of(set.piece as usize, to));
+            }
+            first += len_of(set);
+        }
+    }
+}
+
+/// Squares to go to.
+#[derive(Clone, Copy)]
+pub(super) struct Targets {
+    pub(super) of_pawns: BitBoard,
+    pub(super) of_others: BitBoard,
+}
+
+impl Targets {
+    #[inline]
+    fn of(self, piece: Piece) -> BitBoard {
+        if piece == Piece::Pawn { self.of_pawns } else { self.of_others }
     }
 }
 
@@ -66,14 +104,14 @@ impl MoveSet for ChessMoves {
 
     #[inline]
     fn len(&self) -> usize {
-        self.sets.iter().map(PieceMoves::len).sum()
+        self.sets.iter().map(len_of).sum()
     }
 
     #[inline]
     fn nth(&self, index: usize) -> Move {
         let mut rest = index;
         for set in &self.sets {
-            let len = set.len();
+            let len = len_of(set);
             if rest < len {
                 return nth_of_set(set, len, rest);
             }
@@ -110,6 +148,19 @@ pub(super) fn piece_at(board: &Board, square: Square) -> Option<Piece> {
     // The three bits of a piece's number.
     let bit = |pieces: BitBoard| (pieces.0 >> square as u32) as usize & 1;
     Some(Piece::index(bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2))
+}
+
+/// The number of squares in a set before `to`.
+#[inline]
+fn before(set: &PieceMoves, to: Square) -> usize {
+    (set.to.0 & (to.bitboard().0 - 1)).count_ones() as usize
+}
+
+/// The number of moves in a set, found without a jump.
+#[inline]
+fn len_of(set: &PieceMoves) -> usize {
+    let promoting = if set.piece == Piece::Pawn { set.to & PROMOTION_RANKS } else { BitBoard::EMPTY };
+    (set.to.len() + 3 * promoting.len()) as usize
 }
 
 /// The number of legal moves on `board`.

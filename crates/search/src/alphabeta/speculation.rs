@@ -1,6 +1,6 @@
 //! Ideas that are mostly right: no longer the minimax value of the depth, but often a better use of the time.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score, Status};
+use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Score};
 
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Candidates, moves_of, take_best};
@@ -94,9 +94,8 @@ where
         let moves = if let Some(moves) = moves {
             moves
         } else {
-            found = self.status(position);
-            let Status::Ongoing(moves) = &found else { return (best, None) };
-            moves
+            found = position.moves_with_noise();
+            &found
         };
         if best >= frame.beta {
             self.cut(Cut::StandPat, moves.iter().filter(|&mv| position.is_noisy(mv)));
