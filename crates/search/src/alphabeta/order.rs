@@ -43,9 +43,9 @@ impl<M> Candidate<M> {
         self.promise >= NOISY - hinted(MOST_HINT)
     }
 
-    /// Whether it counts as a noisy move that wins, as long as nobody has looked at the exchange.
+    /// Whether it counts as a noisy move that wins; nobody may have looked at the exchange before its turn.
     #[inline]
-    fn is_unproved(&self) -> bool {
+    pub(super) fn is_winning(&self) -> bool {
         self.precedes_quiet() && self.promise < TABLE_MOVE
     }
 }
@@ -111,7 +111,7 @@ pub(super) struct Memory<G: Game> {
     /// By side, the slot of an earlier move and that of a move behind it, the same; empty until it is used.
     pub(super) continuation: [Vec<i16>; 2],
     /// By side and structure of the position, how far searches were from the evaluation; empty until it is used.
-    pub(super) corrections: [Vec<i32>; 2],
+    pub(super) corrections: [Vec<i16>; 2],
 }
 
 impl<G: Knowledge> Memory<G> {
@@ -214,9 +214,12 @@ where
             candidates.first().filter(|first| first.promise == TABLE_MOVE).map(|first| usize::from(first.index));
         let reputations = self.reputations(position, frame.ply);
         let killers = if self.has(Switch::Killers) { self.memory.killers(frame.ply) } else { [None; 2] };
-        let reputation = |mv, slot| {
-            let killer = if killers.contains(&Some(mv)) { KILLER } else { 0 };
-            (reputations.at(position.history_slot(mv), slot) << 4) + killer
+        // A move in another slot is another move, and slots are compared faster.
+        let killer_slots = killers.map(|killer| killer.map_or(usize::MAX, |mv| position.history_slot(mv)));
+        let reputation = |mv, continuation_slot| {
+            let slot = position.history_slot(mv);
+            let is_killer = (slot == killer_slots[0] || slot == killer_slots[1]) && killers.contains(&Some(mv));
+            (reputations.at(slot, continuation_slot) << 4) + if is_killer { KILLER } else { 0 }
         };
         // Apart, so that nothing is looked up for quiet moves that only noisy ones need.
         if are_noisy {
@@ -336,7 +339,7 @@ where
     ) -> Option<Candidate<G::Move>> {
         let mut best = take_best(candidates, next)?;
         if G::HAS_EXCHANGES && self.has(Switch::Exchange) {
-            while best.is_unproved() && !position.wins_exchange(best.mv, 0) {
+            while best.is_winning() && !position.wins_exchange(best.mv, 0) {
                 candidates[next].promise += LOSING - NOISY;
                 best = take_best(candidates, next)?;
             }

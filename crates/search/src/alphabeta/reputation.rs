@@ -35,8 +35,8 @@ impl Reputations<'_> {
     /// The same by the slots of the move.
     #[inline]
     pub(super) fn at(&self, history_slot: usize, continuation_slot: usize) -> i32 {
-        let behind = self.behind.map(|values| values.get(continuation_slot).map_or(0, |&value| i32::from(value)));
-        self.history.get(history_slot).copied().unwrap_or(0) + behind[0] + behind[1]
+        let behind = |values: &[i16]| values.get(continuation_slot).map_or(0, |&value| i32::from(value));
+        self.history.get(history_slot).copied().unwrap_or(0) + behind(self.behind[0]) + behind(self.behind[1])
     }
 }
 
@@ -115,8 +115,8 @@ where
         if !self.has(Switch::Correction) || corrections.is_empty() {
             return value;
         }
-        let correction = corrections[position.structure_key() as usize % CORRECTIONS] / CORRECTION_UNIT;
-        Score::estimate(value.0 + correction)
+        let correction = i32::from(corrections[position.structure_key() as usize % CORRECTIONS]);
+        Score::estimate(value.0 + correction / CORRECTION_UNIT)
     }
 
     /// Learns from the difference between a search and the evaluation.
@@ -128,8 +128,8 @@ where
         let value = &mut corrections[position.structure_key() as usize % CORRECTIONS];
         let weight = (depth as i32 + 1).min(16);
         let missed = missed.clamp(-MOST_CORRECTION / CORRECTION_UNIT * 4, MOST_CORRECTION / CORRECTION_UNIT * 4);
-        let moved = (*value * (256 - weight) + missed * CORRECTION_UNIT * weight) / 256;
-        *value = moved.clamp(-MOST_CORRECTION, MOST_CORRECTION);
+        let moved = (i32::from(*value) * (256 - weight) + missed * CORRECTION_UNIT * weight) / 256;
+        *value = moved.clamp(-MOST_CORRECTION, MOST_CORRECTION) as i16;
     }
 }
 

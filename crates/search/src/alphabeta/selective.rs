@@ -279,10 +279,21 @@ where
 
     /// Whether a move need not be searched because it loses too much.
     #[inline]
-    pub(super) fn is_left_out(&self, position: &G, mv: G::Move, frame: &Frame, so_far: (usize, Score)) -> bool {
+    pub(super) fn is_left_out(
+        &self,
+        position: &G,
+        candidate: Candidate<G::Move>,
+        frame: &Frame,
+        so_far: (usize, Score),
+    ) -> bool {
         if !G::HAS_EXCHANGES || !self.has(Switch::ExchangePruning) || !self.may_leave_out(frame, so_far) {
             return false;
         }
+        // What wins its exchange was found out when its turn came.
+        if self.has(Switch::Exchange) && candidate.is_winning() {
+            return false;
+        }
+        let mv = candidate.mv;
         let loss = if position.is_noisy(mv) { NOISY_LOSS } else { QUIET_LOSS };
         !position.wins_exchange(mv, -loss * frame.depth as i32)
     }

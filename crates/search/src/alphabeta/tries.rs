@@ -156,7 +156,7 @@ where
                 continue;
             }
             if self.switches.has_any(PRUNES)
-                && self.is_left_out(position, candidate.mv, frame, (progress.tried, progress.best))
+                && self.is_left_out(position, candidate, frame, (progress.tried, progress.best))
             {
                 self.note_left_out([candidate.mv]);
                 continue;
