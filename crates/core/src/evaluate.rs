@@ -20,6 +20,12 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// Brings the state of `before` to the position after `mv`.
     fn update(&self, state: &mut Self::State, before: &G, mv: G::Move);
 
+    /// The state of the position `after` the side to move has done nothing.
+    #[inline]
+    fn passed(&self, _state: &Self::State, after: &G) -> Self::State {
+        self.start(after)
+    }
+
     /// The value of `position`, whose state is `state`.
     fn evaluate(&self, state: &Self::State, position: &G) -> i32;
 

@@ -177,7 +177,10 @@ where
         }
         let Some(saves) = self.null_saves(frame) else { return false };
         let Some(passed) = position.pass() else { return false };
-        let passed_state = self.evaluation.start(&passed);
+        if self.has(Switch::Table) {
+            self.ask_early(self.key(&passed));
+        }
+        let passed_state = self.evaluation.passed(state, &passed);
         let child =
             Frame { alpha: -frame.beta, beta: -frame.beta.below(), depth: frame.depth - 1 - saves, ply: frame.ply + 1 };
         if self.has(Switch::Continuation) {

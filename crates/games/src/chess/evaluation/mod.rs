@@ -132,6 +132,11 @@ impl Evaluate<Chess> for ChessEvaluation {
     }
 
     #[inline]
+    fn passed(&self, carried: &Carried, _after: &Chess) -> Carried {
+        *carried
+    }
+
+    #[inline]
     fn evaluate(&self, carried: &Carried, position: &Chess) -> i32 {
         self.0.values.of(position.key(), || self.evaluate_afresh(carried, position.board()))
     }
@@ -228,7 +233,7 @@ fn each_piece(board: &Board, color: Color, mut visit: impl FnMut(Piece, Square))
 mod tests {
     use super::super::knowledge::tests::each_random_position;
     use super::*;
-    use spielbaum_core::MoveSet;
+    use spielbaum_core::{Knowledge, MoveSet};
 
     const NAMES: [&str; 3] = ["fitted", "study", "study/attack=0/safety=1"];
 
@@ -275,6 +280,9 @@ mod tests {
             for evaluation in &evaluations {
                 let state = evaluation.start(position);
                 assert_eq!(value(evaluation, position), value(evaluation, &flipped(position)), "{position}");
+                if let Some(passed) = position.pass() {
+                    assert_eq!(evaluation.passed(&state, &passed), evaluation.start(&passed), "{position}");
+                }
                 for mv in position.status().moves().unwrap().iter() {
                     let (mut after, mut updated) = (position.clone(), state);
                     after.play(mv);
