@@ -29,10 +29,6 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// The value of `position`, whose state is `state`.
     fn evaluate(&self, state: &Self::State, position: &G) -> i32;
 
-    /// Asks memory for what the value of the position with this key may need.
-    #[inline]
-    fn prefetch(&self, _key: u64) {}
-
     /// Whether [`prediction`](Evaluate::prediction) knows anything.
     fn predicts(&self) -> bool {
         false

@@ -55,6 +55,9 @@ where
         let key = self.key(position);
         let mut table_move = None;
         if settled.is_none() {
+            // Memory has been asked for the table's place and takes its time. Meanwhile the position is evaluated, which most
+            // need: the evaluation remembers the value.
+            self.guess(position, state);
             match self.look_up(position, key, frame) {
                 Ok(score) => return score,
                 Err(index) => table_move = index,

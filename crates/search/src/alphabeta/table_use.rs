@@ -62,7 +62,6 @@ where
             && let Some(key) = position.likely_key(mv)
         {
             self.ask_early(key);
-            self.evaluation.prefetch(key);
         }
     }
 

@@ -141,11 +141,6 @@ impl Evaluate<Chess> for ChessEvaluation {
         self.0.values.of(position.key(), || self.evaluate_afresh(carried, position.board()))
     }
 
-    #[inline]
-    fn prefetch(&self, key: u64) {
-        self.0.values.prefetch(key);
-    }
-
     fn explained(&self, position: &Chess) -> Vec<TermValue> {
         match &self.0.kind {
             Kind::Ours(ours) => ours.explained(position.board()),
@@ -181,7 +176,7 @@ impl ChessEvaluation {
     }
 
     /// A piece on its square, from white's view.
-    #[inline]
+    #[inline(always)]
     fn worth(&self, piece: Piece, square: Square, color: Color) -> Pair {
         let worth = self.0.placed[piece as usize][square.relative_to(color) as usize];
         if color == Color::White { worth } else { -worth }

@@ -1,10 +1,10 @@
-//! What is remembered of values: the same positions are evaluated again whenever a search goes deeper, and many of those that
-//! it gives up leave nothing in its table.
+//! What is remembered of values: a search comes back to the same positions, many of those that it gives up leave nothing in its
+//! table, and it evaluates positions before it knows whether it needs their values.
 //!
 //! A slot is one word, so that threads share the memory without locks.
 //!
 //! ```text
-//! bit 63 …… 16   15 ……… 0
+//! bit 63 …… 13   12 ……… 0
 //!     key        value
 //! ```
 //!
@@ -12,12 +12,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use spielbaum_core::prefetch;
-
 /// Bits of a value.
-const VALUE_BITS: u32 = 16;
-/// Slots, a power of two above 2^16, so that slot and word together tell the whole key: 4 MB.
-const SLOTS: usize = 1 << 19;
+const VALUE_BITS: u32 = 13;
+/// Slots, a power of two above 2^13, so that slot and word together tell the whole key: 128 kB. What else a larger memory
+/// would know is found out again sooner than it comes from beyond the processor's second-level cache.
+const SLOTS: usize = 1 << 14;
+
+/// Values from here on do not fit: more than four queens ahead.
+const LIMIT: i32 = 1 << (VALUE_BITS - 1);
 
 /// The slots.
 #[derive(Debug)]
@@ -29,24 +31,18 @@ impl ValueMemory {
         ValueMemory((0..SLOTS).map(|slot| AtomicU64::new(!(slot as u64))).collect())
     }
 
-    /// Asks memory for the slot of a key.
-    #[inline]
-    pub(super) fn prefetch(&self, key: u64) {
-        prefetch(&self.0[key as usize % SLOTS]);
-    }
-
     /// The value of the position with this key, found out by `find` where it is new.
     #[inline]
     pub(super) fn of(&self, key: u64, find: impl FnOnce() -> i32) -> i32 {
         let slot = &self.0[key as usize % SLOTS];
         let word = slot.load(Ordering::Relaxed);
         if (word ^ key) >> VALUE_BITS == 0 {
-            return i32::from(word as i16);
+            return (word as i32) << (32 - VALUE_BITS) >> (32 - VALUE_BITS);
         }
         let value = find();
-        // Only odd weights lead to values that do not fit.
-        if let Ok(short) = i16::try_from(value) {
-            slot.store(key >> VALUE_BITS << VALUE_BITS | u64::from(short as u16), Ordering::Relaxed);
+        if (-LIMIT..LIMIT).contains(&value) {
+            let bits = value as u64 & ((1 << VALUE_BITS) - 1);
+            slot.store(key >> VALUE_BITS << VALUE_BITS | bits, Ordering::Relaxed);
         }
         value
     }
@@ -62,7 +58,7 @@ mod tests {
         let known = |key: u64| memory.of(key, || 99_999) != 99_999;
         for key in [0, 1, 0xffff, 1 << 16, 1 << 17, u64::MAX, 0x1234_5678_9abc_def0] {
             assert!(!known(key), "{key:x}");
-            for value in [-32_768, -1, 0, 1, 32_767] {
+            for value in [-LIMIT, -1, 0, 1, LIMIT - 1] {
                 let place = key ^ 1 << 40;
                 memory.of(place, || 0);
                 memory.of(key, || value);
@@ -70,7 +66,7 @@ mod tests {
                 assert!(!known(place), "the slot is taken: {key:x}");
             }
         }
-        assert_eq!(memory.of(5, || 32_768), 32_768);
+        assert_eq!(memory.of(5, || LIMIT), LIMIT);
         assert!(!known(5));
     }
 }
