@@ -12,7 +12,7 @@ pub const OPTIONS: [(&str, &str); 11] = [
     ("width=X", "share of the open moves, the best ones, that count against a position in df-pn; default 1"),
     ("look-ahead", "ends that the game sees ahead decide leaves"),
     ("forcing=N", "positions of a search through forced replies at each leaf"),
-    ("endings=N", "leaves with at most N plies to go are searched to the end, where the game has code for it"),
+    ("endings=N", "leaves with at most N plies to go are searched to the end, in Yavalath"),
     ("canonical", "one entry of df-pn's table for a position and its images"),
     ("turns", "df-pn looks for wins of both sides in turn and keeps its table from move to move"),
     ("memory=MB", "size of the tree or the table, default 256"),

@@ -77,12 +77,16 @@ where
     {
         return Some(mv);
     }
-    let children = || legal.iter().map(|mv| (mv, after(position, mv)));
-    let known = children().find(|(_, child)| search.remembered(child, judge).is_some_and(|numbers| numbers.0 == 0));
-    let seen = known.or_else(|| children().find(|(_, child)| search.known(child, judge, meter).0 == 0));
+    // The fewer replies, the fewer positions there are to write a move down for.
+    let mut children: Vec<_> = legal.iter().map(|mv| (mv, after(position, mv))).collect();
+    children.sort_by_cached_key(|(_, child)| judge.moves(child, meter).map_or(0, |replies| replies.len()));
+    let wins = |(_, child): &&(G::Move, G), meter: &mut Meter| search.known(child, judge, meter).0 == 0;
+    let known =
+        children.iter().find(|(_, child)| search.remembered(child, judge).is_some_and(|numbers| numbers.0 == 0));
+    let seen = known.or_else(|| children.iter().find(|child| wins(child, meter)));
     let found = seen.or_else(|| {
         search.decide(position, judge, meter).filter(|&is_yes| is_yes)?;
-        children().find(|(_, child)| search.known(child, judge, meter).0 == 0)
+        children.iter().find(|child| wins(child, meter))
     });
-    found.map(|(mv, _)| mv)
+    found.map(|(mv, _)| *mv)
 }

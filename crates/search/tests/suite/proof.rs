@@ -28,6 +28,9 @@ fn searches<G: Knowledge>() -> Vec<Settings> {
                 all.push(Settings { looks_ahead: true, ..plain });
                 all.push(Settings { looks_ahead: true, forcing: 30, ..plain });
             }
+            if G::SEARCHES_ENDINGS {
+                all.extend([4, 7].map(|endings| Settings { looks_ahead: true, endings, ..plain }));
+            }
             if algorithm == Algorithm::Dfpn {
                 all.extend([0, 400].map(|width| Settings { width: Thousandths(width), ..plain }));
             }
@@ -323,11 +326,12 @@ fn what_forced_sequences_claim_is_true() {
 
 #[test]
 fn yavalath_is_proved_by_threats_as_by_alpha_beta() {
-    let Engine::Proof(settings) = *"prove:memory=16".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
-    for seed in 0..400 {
+    let Engine::Proof(prove) = *"prove:memory=16".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
+    for seed in 0..600 {
         let mut rng = Rng::new(seed);
         let start: Yavalath = if seed % 2 == 0 { "side=3;" } else { "side=4;" }.parse().unwrap();
         let position = late_position(&start, 4 + rng.below(8), &mut rng);
+        let settings = Settings { endings: [0, 6, prove.endings][seed as usize % 3], ..prove };
         check(&position, settings, seed);
         if seed % 8 == 0 && !matches!(by_alpha_beta(&position), Value::Draw) {
             check_proof(&position, &settings, seed);
