@@ -79,7 +79,7 @@ where
     }
     // The fewer replies, the fewer positions there are to write a move down for.
     let mut children: Vec<_> = legal.iter().map(|mv| (mv, after(position, mv))).collect();
-    children.sort_by_cached_key(|(_, child)| judge.moves(child, meter).map_or(0, |replies| replies.len()));
+    children.sort_by_cached_key(|(_, child)| replies(child));
     let wins = |(_, child): &&(G::Move, G), meter: &mut Meter| search.known(child, judge, meter).0 == 0;
     let known =
         children.iter().find(|(_, child)| search.remembered(child, judge).is_some_and(|numbers| numbers.0 == 0));
@@ -89,4 +89,12 @@ where
         children.iter().find(|child| wins(child, meter))
     });
     found.map(|(mv, _)| *mv)
+}
+
+/// The replies that do not lose at sight.
+fn replies<G: Knowledge>(position: &G) -> usize {
+    match position.status().moves().map(|moves| position.look_ahead(moves)) {
+        Some(LookAhead::Moves(kept)) => kept.len(),
+        _ => 0,
+    }
 }
