@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use spielbaum_core::{EndingMemory, Game, Side, mix};
 
 use super::Yavalath;
-use super::gapped::{Gapped, forcing_cells, on_word, rows_made};
+use super::gapped::{Gapped, forcing_cells, rows_made};
 
 /// A position that is not decided at sight.
 #[derive(Clone, Copy)]
@@ -176,7 +176,7 @@ fn has_four_within<W: Gapped>(cells: W) -> bool {
 
 impl Yavalath {
     /// What [`wins_ending`](spielbaum_core::Knowledge::wins_ending) asks for.
-    pub(super) fn search_ending(
+    pub(super) fn search_ending<W: Gapped>(
         &self,
         side: Side,
         effort: u32,
@@ -186,16 +186,6 @@ impl Yavalath {
         if self.can_swap() {
             return None;
         }
-        on_word!(self.geometry, W => self.search_ending_on::<W>(side, effort, memory, looked))
-    }
-
-    fn search_ending_on<W: Gapped>(
-        &self,
-        side: Side,
-        effort: u32,
-        memory: &EndingMemory,
-        looked: &mut u32,
-    ) -> Option<bool> {
         let [own, other] = [self.own, self.other].map(|stones| W::spread(stones, self.geometry));
         let mut search = Endings { board: W::board(self.geometry), memory, left: effort, children: Vec::new() };
         let attacks = self.side_to_move() == side;
@@ -213,7 +203,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use spielbaum_core::{CellSet, MoveSet, Outcome, Rng, Status};
+    use spielbaum_core::{CellSet, Knowledge, MoveSet, Outcome, Rng, Status};
 
     /// Whether `side` wins, by the rules alone.
     fn wins(position: &Yavalath, side: Side, known: &mut HashMap<Yavalath, bool>) -> bool {
@@ -263,7 +253,7 @@ mod tests {
             };
             let [first, second] = Side::BOTH.map(|side| {
                 let expected = wins(&position, side, &mut HashMap::new());
-                let found = position.search_ending(side, u32::MAX, &memory, &mut searched);
+                let found = position.wins_ending(side, u32::MAX, &memory, &mut searched);
                 assert_eq!(found, Some(expected), "{position}, {side:?}");
                 expected
             });
@@ -278,8 +268,8 @@ mod tests {
         let position = late_position(4, 18, &mut Rng::new(5)).expect("a long game");
         let memory = EndingMemory::default();
         let mut searched = 0;
-        assert_eq!(position.search_ending(Side::First, 3, &memory, &mut searched), None);
+        assert_eq!(position.wins_ending(Side::First, 3, &memory, &mut searched), None);
         assert_eq!(searched, 3);
-        assert!(position.search_ending(Side::First, u32::MAX, &memory, &mut searched).is_some());
+        assert!(position.wins_ending(Side::First, u32::MAX, &memory, &mut searched).is_some());
     }
 }

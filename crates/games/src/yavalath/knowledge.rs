@@ -2,6 +2,7 @@
 
 use spielbaum_core::{Cell, CellSet, EndingMemory, Forced, Knowledge, LookAhead, Rng, Rollout, Side, TextError};
 
+use super::gapped::on_word;
 use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
 use super::{Yavalath, YavalathEvaluation};
 
@@ -73,7 +74,7 @@ impl Knowledge for Yavalath {
     }
 
     fn wins_ending(&self, side: Side, effort: u32, memory: &EndingMemory, looked: &mut u32) -> Option<bool> {
-        self.search_ending(side, effort, memory, looked)
+        on_word!(self.geometry, W => self.search_ending::<W>(side, effort, memory, looked))
     }
 
     fn proof_effort(&self, is_threatened: bool) -> (u32, u32) {
