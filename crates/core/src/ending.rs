@@ -16,7 +16,7 @@ const REWARD: u32 = 64;
 const MOST_CREDIT: u32 = 1 << 20;
 
 /// Whether positions at the end of a game are won, and which moves settled such positions. Threads may share it. It takes no memory
-/// before something is kept.
+/// before something is looked up.
 #[derive(Default)]
 pub struct EndingMemory {
     /// A key with the answer in its lowest bit; what comes later replaces what was there.
