@@ -134,12 +134,24 @@ impl Dfpn {
     /// What the table knows of a position with this key: whoever is known to win does not lose either.
     fn probe<G: Knowledge, E>(&self, position: &G, key: u64, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
         let question = judge.question;
-        let known = self.table.probe(key);
+        let known = self.recall(key, judge);
         if known.is_some() || !question.accepts_draw {
             return known;
         }
         let wins = Question { accepts_draw: false, ..question };
         self.table.probe(judge.key(position, wins)).filter(|numbers| numbers.0 == 0)
+    }
+
+    /// What the table knows under this key.
+    #[inline]
+    fn recall<E>(&self, key: u64, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
+        self.table.probe(key).map(|numbers| judge.turned(numbers))
+    }
+
+    /// Puts numbers that took this much work into the table.
+    #[inline]
+    fn keep<E>(&self, key: u64, numbers: (u32, u32), work: u64, judge: &Judge<'_, E>) {
+        self.table.store(key, judge.turned(numbers), work);
     }
 
     /// Searches below a position until its numbers for the side to move reach the limits, and stores them.
@@ -158,7 +170,7 @@ impl Dfpn {
             }
             None => {
                 let numbers = super::textbook::numbers(judge, position, meter);
-                self.table.store(judge.key(position, judge.question), numbers, 1);
+                self.keep(judge.key(position, judge.question), numbers, 1, judge);
             }
         }
     }
@@ -191,7 +203,7 @@ impl Dfpn {
             let is_done = own >= limits.0 || against >= limits.1 || own == 0 || against == 0;
             if is_done || meter.is_exhausted() {
                 let numbers = if is_prover { (own, against) } else { (against, own) };
-                self.table.store(key, numbers, meter.nodes() - start);
+                self.keep(key, numbers, meter.nodes() - start, judge);
                 return numbers;
             }
             let (best, second) = self.two_least(&children, limits.0);
@@ -214,7 +226,7 @@ impl Dfpn {
             let has_news = self.busy.is_some() && meter.nodes() - before > NEWS;
             let stale = if has_news { &mut children[..] } else { &mut children[best..=best] };
             for child in stale {
-                if let Some(numbers) = self.table.probe(child.key) {
+                if let Some(numbers) = self.recall(child.key, judge) {
                     child.effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
                 }
             }
@@ -262,7 +274,7 @@ impl Dfpn {
                 let numbers = super::textbook::numbers(judge, &child.position, meter);
                 // A leaf that was searched for forced wins is not searched again.
                 if judge.settings.forcing > 0 && !meter.is_exhausted() {
-                    self.table.store(child.key, numbers, 1);
+                    self.keep(child.key, numbers, 1, judge);
                 }
                 numbers
             });

@@ -57,12 +57,20 @@ impl<E> Judge<'_, E> {
         position.side_to_move() == self.question.prover
     }
 
-    /// The key of a position for this question, the same for its images if they are to share one.
+    /// The key of a position for this question, the same for its images if they are to share one; and the same for the
+    /// question whether the other side keeps this one from its aim.
     #[inline]
     pub(super) fn key<G: Knowledge>(&self, position: &G, question: Question) -> u64 {
-        let asked = question.prover as u64 * 2 + u64::from(question.accepts_draw);
+        let asked = question.attacker() as u64 * 2;
         let key = if self.settings.is_canonical { position.canonical_key() } else { position.key() };
         key ^ (asked + 1).wrapping_mul(0xd1b5_4a32_d192_ed03)
+    }
+
+    /// The numbers for yes and no as those for and against a win of the [attacker](Question::attacker), which the table keeps;
+    /// and back.
+    #[inline]
+    pub(super) fn turned(&self, (yes, no): (u32, u32)) -> (u32, u32) {
+        if self.question.accepts_draw { (no, yes) } else { (yes, no) }
     }
 
     /// The moves that matter in a position that is not decided at sight.
@@ -101,13 +109,11 @@ impl<E> Judge<'_, E> {
         if meter.is_exhausted() || position.most_plies_left() > self.settings.endings {
             return None;
         }
-        // Who accepts a draw only has to keep the other side from winning.
-        let Question { prover, accepts_draw } = self.question;
-        let attacker = if accepts_draw { !prover } else { prover };
         let mut looked = 0;
-        let is_won = position.wins_ending(attacker, ENDING_EFFORT, self.endings, &mut looked);
+        let is_won = position.wins_ending(self.question.attacker(), ENDING_EFFORT, self.endings, &mut looked);
         let _ = (0..looked).any(|_| meter.tick());
-        is_won.map(|is_won| is_won != accepts_draw)
+        // Who accepts a draw only has to keep the other side from winning.
+        is_won.map(|is_won| is_won != self.question.accepts_draw)
     }
 
     /// Looks at a position, with forced replies behind the only reply where there is one.

@@ -3,7 +3,8 @@
 //! A [`Question`] has the answer yes or no. A position with three possible outcomes takes two of them: does the side to move
 //! win, and if not, does it at least hold? Two answers determine an outcome of three that are ranked, and the second question
 //! is asked only after a no to the first; so a second pair of numbers in every node would save no more than what both searches
-//! look at twice. Of that the table of df-pn keeps what counts: who is known to win does not lose either. What is proven can be written down as a [`Proof`] and verified by a checker that
+//! look at twice. Of that the table of df-pn keeps what counts: who is known to win does not lose either, and who holds is known where
+//! the other side was asked for a win. What is proven can be written down as a [`Proof`] and verified by a checker that
 //! knows nothing but the rules.
 
 mod checker;
@@ -49,6 +50,11 @@ pub struct Question {
 }
 
 impl Question {
+    /// The side that wins if the answer is yes, or, where a draw is enough, if it is no.
+    pub(super) fn attacker(self) -> Side {
+        if self.accepts_draw { !self.prover } else { self.prover }
+    }
+
     /// Whether a game that ended so answers yes.
     #[inline]
     pub fn holds(self, outcome: Outcome) -> bool {

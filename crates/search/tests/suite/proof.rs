@@ -232,6 +232,20 @@ fn a_draw_takes_two_claims() {
 }
 
 #[test]
+fn a_search_for_one_sides_win_serves_the_claim_that_the_other_holds() {
+    let settings = Settings { algorithm: Algorithm::Dfpn, takes_turns: true, ..Settings::PNS };
+    let (root, mut search) = (TicTacToe::default(), ProofSearch::new(settings, Zero));
+    let analysis = search.search(&root, &Budget::default(), &mut |_| {});
+    assert_eq!(analysis.value, Value::Draw);
+    for prover in Side::BOTH {
+        let mut meter = Meter::start(&Budget::default());
+        let strategy = search.certify(&root, Question { prover, accepts_draw: true }, &mut meter);
+        assert!(strategy.is_some_and(|strategy| verify(&strategy).is_ok()), "{prover:?}");
+        assert!(meter.nodes() < analysis.nodes / 20, "{} of {} again", meter.nodes(), analysis.nodes);
+    }
+}
+
+#[test]
 fn proofs_of_chess_reckon_with_the_clock() {
     let (settings, evaluation) = (Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, Zero);
     let prove = |root: &Chess| {
