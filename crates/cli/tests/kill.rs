@@ -116,3 +116,34 @@ fn a_study_that_was_broken_off_goes_on_and_a_complete_one_is_measured_again() {
     assert_eq!(reproduce(&[]), ["1", "2"]);
     assert_eq!(reproduce(&[]), ["3", "4"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_proof_goes_on_from_its_checkpoint() {
+    let folder = Folder::named("proof");
+    let file = folder.0.join("b2.table");
+    // Nobody knows yet who wins there: the search does not end before the test does.
+    let search = ["solve", "yavalath:side=4", "-m", "b2", "-a", "prove:memory=16", "--checkpoint"];
+    let mut least = 0;
+    for _ in 0..2 {
+        let child = spielbaum(&folder.0, &[&search[..], &["b2.table"]].concat()).spawn().unwrap();
+        let clock = Instant::now();
+        while !file.exists() {
+            assert!(clock.elapsed() < Duration::from_secs(120), "no checkpoint");
+            sleep(Duration::from_millis(20));
+        }
+        sleep(Duration::from_millis(500));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        let stopped = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&stopped.stderr);
+        assert_eq!(stopped.status.code(), Some(1), "{error}");
+        assert!(error.contains("not finished; the same command goes on"), "{error}");
+        let bytes = std::fs::metadata(&file).unwrap().len();
+        assert!(bytes > 1000 && bytes >= least, "{bytes} bytes, {least} before");
+        least = bytes;
+    }
+    // A place that cannot be written to is known at once.
+    let refused = output(&folder.0, &[&search[..], &["missing/b2.table"]].concat());
+    assert_eq!(refused.status.code(), Some(1), "{}", String::from_utf8_lossy(&refused.stderr));
+}

@@ -10,7 +10,7 @@ use spielbaum_players::build;
 use spielbaum_search::{Spec, parse_time};
 
 use crate::failure::Failure;
-use crate::laboratory::stop_on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 
 #[derive(Args)]
 #[command(after_help = "\

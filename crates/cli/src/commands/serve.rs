@@ -10,7 +10,7 @@ use spielbaum_search::parse_time;
 use spielbaum_web::{Config, Server};
 
 use crate::failure::Failure;
-use crate::laboratory::stop_on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
 #[derive(Args)]

@@ -18,7 +18,8 @@ use spielbaum_search::Spec;
 
 use super::analyse::LimitArguments;
 use crate::failure::Failure;
-use crate::laboratory::{SessionArguments, stop_on_interrupt};
+use crate::interrupt::stop_on_interrupt;
+use crate::laboratory::SessionArguments;
 use crate::output::{Output, grouped, rate};
 
 #[derive(Args)]

@@ -13,7 +13,8 @@ use spielbaum_lab::{ChessSelfPlay, DepthPairs, SelfPlay};
 
 use crate::failure::Failure;
 use crate::files;
-use crate::laboratory::{processors, stop_on_interrupt};
+use crate::interrupt::stop_on_interrupt;
+use crate::laboratory::processors;
 use crate::output::{Output, grouped};
 
 #[derive(Args)]

@@ -8,8 +8,6 @@ mod tournaments;
 pub(crate) use stage::Stage;
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -25,6 +23,7 @@ use spielbaum_search::{Limits, Spec, parse_clock, parse_time};
 
 use crate::commands::analyse::LimitArguments;
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Output, grouped};
 
 /// The option that says where games begin.
@@ -259,26 +258,6 @@ fn print(experiment: &Experiment, findings: &Findings, output: &mut Output) -> R
         }
         Results::Games { standings, .. } => tournaments::print(experiment, standings, findings, output),
         Results::Searches(searches) => costs::print(experiment, searches, findings, output),
-    }
-}
-
-/// Set by the first Ctrl-C; the second one ends the program at once.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// Watches for Ctrl-C from now on.
-pub(crate) fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
-    static WATCH: OnceLock<Result<(), String>> = OnceLock::new();
-    let watch = WATCH.get_or_init(|| {
-        let handler = || {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        };
-        ctrlc::set_handler(handler).map_err(|error| error.to_string())
-    });
-    match watch {
-        Ok(()) => Ok(&STOP),
-        Err(error) => Err(Failure::Failed(format!("cannot watch for Ctrl-C: {error}"))),
     }
 }
 

@@ -1,8 +1,6 @@
 //! `spielbaum book make`: the deepest ply of a book searched, the file kept up to date on the way.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -15,6 +13,7 @@ use spielbaum_search::{Book, MakeError, Spec, parse_time};
 use crate::book;
 use crate::failure::Failure;
 use crate::files;
+use crate::interrupt::stop_on_interrupt;
 use crate::laboratory::processors;
 use crate::output::{Output, grouped, milliseconds};
 
@@ -81,16 +80,13 @@ impl Visitor for Make<'_> {
         let mut book = self.open(&start)?;
         // At once, so that a place that cannot be written to is known before hours of work.
         save(&book, file)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let interrupted = stop.clone();
-        ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))
-            .map_err(|error| Failure::Io(std::io::Error::other(error)))?;
+        let stop = stop_on_interrupt()?;
         let (known, all) = deepest(&book);
         let progress = self.output.progress((all - known) as u64, "making");
         let save_every = self.arguments.save_every;
         let (clock, mut saved, mut searched) = (Instant::now(), Instant::now(), 0);
         let spec: Spec = "auto".parse().expect("a known search");
-        let made = book.make((&spec, build), self.threads(), &stop, |book| {
+        let made = book.make((&spec, build), self.threads(), stop, |book| {
             searched += 1;
             progress.inc(1);
             if saved.elapsed() >= save_every {

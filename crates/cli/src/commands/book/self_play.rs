@@ -8,7 +8,8 @@ use spielbaum_lab::OpeningGames;
 
 use super::polyglot;
 use crate::failure::Failure;
-use crate::laboratory::{processors, stop_on_interrupt};
+use crate::interrupt::stop_on_interrupt;
+use crate::laboratory::processors;
 use crate::output::Output;
 
 #[derive(Args)]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{Analysis, Budget, Knowledge, Notation};
@@ -11,6 +12,7 @@ use spielbaum_search::proof::Prover;
 use super::is_solved;
 use crate::failure::Failure;
 use crate::files;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Output, grouped};
 use crate::report::progress_line;
 
@@ -31,7 +33,7 @@ impl<'a> Checkpoint<'a> {
         Checkpoint { file, header: format!("spielbaum table 2, {}, {position}, {spec}\n", G::INFO.name) }
     }
 
-    /// Searches on from the file, if there is one, and writes it every minute or few and at the end.
+    /// Searches on from the file, if there is one, and writes it every minute or few, after Ctrl-C and at the end.
     pub(super) fn solve<G: Notation + Knowledge>(
         &self,
         position: &G,
@@ -39,12 +41,18 @@ impl<'a> Checkpoint<'a> {
         limits: &Budget,
         output: &mut Output,
     ) -> Result<Analysis<G>, Failure> {
+        let stop = stop_on_interrupt()?;
         self.load(search)?;
+        if !self.file.exists() {
+            // At once, so that a place that cannot be written to is known before hours of work.
+            self.write(search)?;
+        }
         let (mut nodes, mut time, mut interval) = (0, Duration::ZERO, INTERVAL);
         loop {
             let time_left = limits.time.map_or(interval, |limit| limit.saturating_sub(time).min(interval));
             let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
-            let budget = Budget { time: Some(time_left), nodes: nodes_left, ..limits.clone() };
+            let budget =
+                Budget { time: Some(time_left), nodes: nodes_left, stop: Some(stop.clone()), ..limits.clone() };
             let mut analysis = search.search(position, &budget, &mut |analysis| {
                 let _ = output.note(&progress_line(position, analysis));
             });
@@ -59,8 +67,11 @@ impl<'a> Checkpoint<'a> {
             if is_solved(&analysis) || is_used_up || position.status().outcome().is_some() {
                 return Ok(analysis);
             }
-            let place = self.file.display();
-            let _ = output.note(&format!("{place}: written after {} positions", grouped(nodes)));
+            let written = format!("{}: written after {} positions", self.file.display(), grouped(nodes));
+            if stop.load(Ordering::Relaxed) {
+                return Err(Failure::Failed(format!("{written} and not finished; the same command goes on")));
+            }
+            let _ = output.note(&written);
         }
     }
 
