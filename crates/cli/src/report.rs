@@ -2,21 +2,49 @@
 
 use std::io;
 
-use spielbaum_core::{Analysis, Bound, Notation, Statistics, Value, in_words};
+use spielbaum_core::{Analysis, Bound, Notation, ProofNumbers, Statistics, Value, in_words};
 use spielbaum_documents::{AnalysisJson, line_texts, value_text};
 
 use crate::output::{Output, grouped, rate};
 
 /// One line about an iteration.
 pub(crate) fn progress_line<G: Notation>(position: &G, analysis: &Analysis<G>) -> String {
+    let reached = match analysis.proof_numbers.as_slice() {
+        [] => format!("depth {:>2}  ", analysis.depth),
+        questions => proof_text::<G>(questions, "  "),
+    };
     format!(
-        "depth {:>2}  {:<16} {:>13} nodes {:>10}  {}",
-        analysis.depth,
-        value_text(analysis.value, analysis.bound),
+        "{reached}{:<16} {:>13} nodes {:>10}  {}",
+        open_proof(position, analysis).unwrap_or_else(|| value_text(analysis.value, analysis.bound)),
         grouped(analysis.nodes),
         rate(analysis.nodes, analysis.time),
         line_texts(position, &analysis.pv).join(" ")
     )
+}
+
+/// How near the answers to `who wins` are, each with `end` behind it: `white wins? 19 : 616,798`, the effort for a yes and for
+/// a no. Nothing about what is decided, which the value tells.
+fn proof_text<G: Notation>(questions: &[ProofNumbers], end: &str) -> String {
+    if questions.iter().any(|question| question.yes == Some(0)) {
+        return String::new();
+    }
+    let text = |question: &ProofNumbers| {
+        let (yes, no) = question.yes.zip(question.no)?;
+        let winner = G::INFO.sides[question.winner];
+        Some(format!("{winner} wins? {} : {}{end}", grouped(yes.into()), grouped(no.into())))
+    };
+    questions.iter().filter_map(text).collect()
+}
+
+/// What a proof-number search knows of a position that it has not decided.
+fn open_proof<G: Notation>(position: &G, analysis: &Analysis<G>) -> Option<String> {
+    let is_open = !analysis.proof_numbers.is_empty() && matches!(analysis.value, Value::Estimate(_));
+    let side = G::INFO.sides[position.side_to_move()];
+    is_open.then(|| match analysis.bound {
+        Bound::Exact => "open".to_owned(),
+        Bound::Lower => format!("open: {side} does not lose"),
+        Bound::Upper => format!("open: {side} does not win"),
+    })
 }
 
 /// What the cut-offs and the table did, where there were any.
@@ -77,7 +105,8 @@ impl<G: Notation> Report<'_, G> {
 
     fn text(&self) -> String {
         let Report { algorithm, position, analysis, best, book, .. } = self;
-        let value = value_in_words(*position, analysis.value, analysis.bound);
+        let value = open_proof(*position, analysis)
+            .unwrap_or_else(|| value_in_words(*position, analysis.value, analysis.bound));
         if best.is_empty() {
             let ending = position.ending().unwrap_or_else(|| "no move".to_owned());
             let margin = matches!(analysis.value, Value::Margin(_)).then(|| format!("value      {value}\n"));
@@ -110,10 +139,12 @@ pub(crate) fn value_in_words<G: Notation>(position: &G, value: Value, bound: Bou
 
 /// What the search did.
 fn search_text<G: Notation>(algorithm: &str, analysis: &Analysis<G>) -> String {
+    let reached = match analysis.proof_numbers.as_slice() {
+        [] => format!("depth {} ({}), ", analysis.depth, analysis.selective_depth),
+        questions => proof_text::<G>(questions, ", "),
+    };
     let search = format!(
-        "search     {algorithm}: depth {} ({}), {} nodes in {:.3} s, {}\n",
-        analysis.depth,
-        analysis.selective_depth,
+        "search     {algorithm}: {reached}{} nodes in {:.3} s, {}\n",
         grouped(analysis.nodes),
         analysis.time.as_secs_f64(),
         rate(analysis.nodes, analysis.time)

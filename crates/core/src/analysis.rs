@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Budget, Game, Score, Value};
+use crate::{Budget, Game, Score, Side, Value};
 
 /// A search that can be asked about positions of the game `G`.
 pub trait Search<G: Game>: Send {
@@ -58,6 +58,8 @@ pub struct Analysis<G: Game> {
     pub time: Duration,
     /// What each move of the root is worth, where that was asked for.
     pub moves: Vec<MoveValue<G>>,
+    /// How near a proof-number search is to answering who wins: the sides that it was asked for.
+    pub proof_numbers: Vec<ProofNumbers>,
     /// The best lines, the first included, where [several](Budget::lines) were asked for.
     pub lines: Vec<Variation<G>>,
     /// What happened on the way.
@@ -78,6 +80,7 @@ impl<G: Game> Analysis<G> {
             nodes: 0,
             time: Duration::ZERO,
             moves: Vec::new(),
+            proof_numbers: Vec::new(),
             lines: Vec::new(),
             statistics: Statistics::default(),
         }
@@ -95,6 +98,17 @@ pub struct MoveValue<G: Game> {
     pub value: Value,
     /// How often a search that works in rounds tried it.
     pub visits: Option<u64>,
+}
+
+/// The effort that the answer to a question still takes, by the reckoning of a proof-number search: does `winner` win?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNumbers {
+    /// The side that is asked for.
+    pub winner: Side,
+    /// The effort for a yes: 0 when that is proven, nothing when it is refuted.
+    pub yes: Option<u32>,
+    /// The effort for a no.
+    pub no: Option<u32>,
 }
 
 /// A line of moves that begins with one of the best.

@@ -24,7 +24,7 @@ mod side;
 mod text_error;
 mod words;
 
-pub use analysis::{Analysis, Bound, Failure, MoveValue, Search, Statistics, Variation};
+pub use analysis::{Analysis, Bound, Failure, MoveValue, ProofNumbers, Search, Statistics, Variation};
 pub use bits::{deposit_bits, extract_bits, mix, nth_set_bit, prefetch};
 pub use board::{Board, Layout, Place, Way};
 pub use budget::{Budget, Meter};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use spielbaum_core::{Analysis, Bound, MoveValue, Notation, Score, Statistics, Value, in_words};
+use spielbaum_core::{Analysis, Bound, MoveValue, Notation, ProofNumbers, Score, Statistics, Value, in_words};
 
 /// A score as JSON.
 #[derive(Serialize)]
@@ -56,7 +56,18 @@ pub struct AnalysisJson {
     time_ms: f64,
     nps: f64,
     moves: Vec<MoveJson>,
+    /// How near a proof-number search is to answering who wins.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proof_numbers: Vec<ProofNumbersJson>,
     statistics: StatisticsJson,
+}
+
+/// The effort that an answer still takes as JSON: none where it is the other one.
+#[derive(Serialize)]
+struct ProofNumbersJson {
+    winner: &'static str,
+    yes: Option<u32>,
+    no: Option<u32>,
 }
 
 /// Counters of a search as JSON.
@@ -129,6 +140,12 @@ impl MoveJson {
     }
 }
 
+impl ProofNumbersJson {
+    fn new<G: Notation>(numbers: &ProofNumbers) -> ProofNumbersJson {
+        ProofNumbersJson { winner: G::INFO.sides[numbers.winner], yes: numbers.yes, no: numbers.no }
+    }
+}
+
 impl AnalysisJson {
     /// What the search `algorithm` found out about `position`.
     pub fn new<G: Notation>(game: String, algorithm: String, position: &G, analysis: &Analysis<G>) -> AnalysisJson {
@@ -154,6 +171,7 @@ impl AnalysisJson {
             time_ms: milliseconds(analysis.time),
             nps: per_second(analysis.nodes, analysis.time),
             moves: analysis.moves.iter().map(|value| MoveJson::new(position, value)).collect(),
+            proof_numbers: analysis.proof_numbers.iter().map(ProofNumbersJson::new::<G>).collect(),
             statistics: analysis.statistics.into(),
         }
     }

@@ -31,8 +31,8 @@ pub(crate) use watch::Grown;
 pub use watch::{Passed, ProofChild, ProofTree};
 
 use spielbaum_core::{
-    Analysis, Bound, Budget, EndingMemory, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, Score, Search,
-    Side, Status, Value,
+    Analysis, Bound, Budget, EndingMemory, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, ProofNumbers,
+    Score, Search, Side, Status, Value,
 };
 
 use crate::mcts::Thousandths;
@@ -221,7 +221,9 @@ impl<E> ProofSearch<E> {
     {
         let side = run.root.side_to_move();
         for accepts_draw in [false, true] {
-            let finding = self.ask_with(table, run.root, Question { prover: side, accepts_draw }, &mut run.meter);
+            let question = Question { prover: side, accepts_draw };
+            let finding = self.ask_with(table, run.root, question, &mut run.meter);
+            run.keep_numbers(question, finding.numbers);
             run.analysis.best = finding.best.or(run.analysis.best);
             let (score, bound) = match (finding.answer, accepts_draw) {
                 (Answer::Proven, false) => (Score::win_in(0), Bound::Exact),
@@ -302,6 +304,7 @@ impl<E> ProofSearch<E> {
         let mut turn = run.meter.beside(positions.min(run.most_nodes.saturating_sub(run.meter.nodes())));
         let finding = self.ask_with(table, run.root, question, &mut turn);
         run.meter.add(turn.nodes());
+        run.keep_numbers(question, finding.numbers);
         finding
     }
 }
@@ -317,6 +320,16 @@ struct Run<'a, G: Knowledge> {
 }
 
 impl<G: Knowledge> Run<'_, G> {
+    /// Writes down how near the answer to a question is.
+    fn keep_numbers(&mut self, question: Question, numbers: (u32, u32)) {
+        let winner = question.attacker();
+        let [yes, no] = [numbers.0, numbers.1].map(|number| (number < IMPOSSIBLE).then_some(number));
+        let (yes, no) = if question.accepts_draw { (no, yes) } else { (yes, no) };
+        self.analysis.proof_numbers.retain(|other| other.winner != winner);
+        self.analysis.proof_numbers.push(ProofNumbers { winner, yes, no });
+        self.analysis.proof_numbers.sort_by_key(|numbers| numbers.winner as u8);
+    }
+
     /// Writes down what is known now and tells it.
     fn tell(&mut self, (score, bound): (Score, Bound), is_known: bool) {
         (self.analysis.score, self.analysis.bound) = (score, bound);
