@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use cozy_chess::{BoardBuilder, get_king_moves};
 use spielbaum_core::{Rng, Value};
-use spielbaum_endings::{Endings, Extent, Material, Packed, Table, verify};
+use spielbaum_endings::{Endings, Extent, Material, Table, verify};
 use spielbaum_games::chess::{Board, Color, Piece, Square};
 
 /// Endings of four men that are made for the tests.
@@ -99,18 +99,4 @@ fn random_board(material: Material, rng: &mut Rng) -> Option<Board> {
     let board = builder.build().ok()?;
     let is_legal = !get_king_moves(board.king(Color::White)).has(board.king(Color::Black));
     (is_legal && board.occupied().len() as usize == material.men()).then_some(board)
-}
-
-#[test]
-#[ignore = "makes all tables, which takes minutes"]
-fn all_endings_follow_from_the_rules() {
-    let mut endings = Endings::small();
-    for material in Material::all() {
-        if !endings.has(material) {
-            endings.add(Table::make(material, &endings, &mut |_, _| ()));
-        }
-        let checked = verify(material, &endings, Extent::Sample(200_000, 75)).unwrap();
-        let packed = Packed::of(endings.table(material).unwrap());
-        println!("{material} {:?} {checked} {}", packed.longest(), packed.bytes().len());
-    }
 }

@@ -54,7 +54,8 @@ impl<'a> Checkpoint<'a> {
             let budget =
                 Budget { time: Some(time_left), nodes: nodes_left, stop: Some(stop.clone()), ..limits.clone() };
             let mut analysis = search.search(position, &budget, &mut |analysis| {
-                let _ = output.note(&progress_line(position, analysis));
+                let all = Analysis { nodes: nodes + analysis.nodes, time: time + analysis.time, ..analysis.clone() };
+                let _ = output.note(&progress_line(position, &all));
             });
             nodes += analysis.nodes;
             time += analysis.time;
