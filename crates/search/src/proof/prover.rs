@@ -2,7 +2,7 @@
 
 use std::io;
 
-use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, Outcome, Search, Side, TextError};
+use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, Outcome, Search, Side};
 
 use super::strategy::certify;
 use super::{Proof, ProofSearch, Question, Strategy, dfpn};
@@ -19,7 +19,7 @@ pub trait Prover<G: Knowledge>: Search<G> {
     fn save_table(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
 
     /// Takes over what [`save_table`](Prover::save_table) of a search with the same settings has told.
-    fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError>;
+    fn load_table(&mut self, source: &mut dyn io::Read) -> io::Result<()>;
 }
 
 impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
@@ -41,11 +41,11 @@ impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
         self.kept.as_ref().map_or(Ok(()), |search| search.table.save(write))
     }
 
-    fn load_table(&mut self, bytes: &[u8]) -> Result<(), TextError> {
+    fn load_table(&mut self, source: &mut dyn io::Read) -> io::Result<()> {
         let search = dfpn::Dfpn::new(&self.settings);
-        let is_whole = search.table.load(bytes);
+        search.table.load(source)?;
         self.kept = Some(search);
-        if is_whole { Ok(()) } else { Err(TextError::new("the table is cut off within an entry")) }
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 //! An entry is two words, which the system hands out as zeros: the numbers with the work, and the key combined with them, so that
 //! an entry of which two threads wrote a word each is taken for none (Hyatt & Mann 2002). Four entries fill a line of the cache.
 
-use std::io;
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spielbaum_core::prefetch;
@@ -15,6 +15,9 @@ use crate::memory::Words;
 const ENTRY: usize = 2;
 /// Words of the entries that share a bucket.
 const BUCKET: usize = 4 * ENTRY;
+
+/// Bytes that are read at a time, a whole number of entries.
+const PIECE: usize = 1 << 20;
 
 /// Bits of a number.
 const NUMBER_BITS: u32 = 28;
@@ -89,16 +92,26 @@ impl NumberTable {
         Ok(())
     }
 
-    /// Takes over what [`save`](NumberTable::save) has told; false when that is no whole number of entries.
-    pub(super) fn load(&self, bytes: &[u8]) -> bool {
-        let (words, rest) = bytes.as_chunks::<8>();
-        let (entries, half) = words.as_chunks::<ENTRY>();
-        for entry in entries {
-            let [key, word] = entry.map(u64::from_le_bytes);
-            let Entry { numbers, class } = Entry::unpack(word);
-            self.store(key, numbers, work_of(class));
+    /// Takes over what [`save`](NumberTable::save) has told, piece by piece: it may be as large as the table.
+    pub(super) fn load(&self, source: &mut dyn Read) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(PIECE);
+        loop {
+            bytes.clear();
+            source.take(PIECE as u64).read_to_end(&mut bytes)?;
+            let (words, rest) = bytes.as_chunks::<8>();
+            let (entries, half) = words.as_chunks::<ENTRY>();
+            for entry in entries {
+                let [key, word] = entry.map(u64::from_le_bytes);
+                let Entry { numbers, class } = Entry::unpack(word);
+                self.store(key, numbers, work_of(class));
+            }
+            if !rest.is_empty() || !half.is_empty() {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "the table is cut off within an entry"));
+            }
+            if bytes.len() < PIECE {
+                return Ok(());
+            }
         }
-        rest.is_empty() && half.is_empty()
     }
 
     fn bucket(&self, key: u64) -> &[AtomicU64] {

@@ -433,11 +433,11 @@ fn a_search_goes_on_from_a_table_that_was_written() {
     };
     Prover::<Yavalath>::save_table(&broken_off, write).unwrap();
     let mut resumed = search();
-    Prover::<Yavalath>::load_table(&mut resumed, &bytes).unwrap();
+    Prover::<Yavalath>::load_table(&mut resumed, &mut bytes.as_slice()).unwrap();
     let rest = resumed.search(&root, &Budget::default(), &mut |_| {});
     assert_eq!(rest.value, whole.value);
     assert!(rest.nodes < whole.nodes * 3 / 4, "{} of {}", rest.nodes, whole.nodes);
-    let refused = Prover::<Yavalath>::load_table(&mut search(), &bytes[1..]).unwrap_err().to_string();
+    let refused = Prover::<Yavalath>::load_table(&mut search(), &mut &bytes[1..]).unwrap_err().to_string();
     assert_eq!(refused, "the table is cut off within an entry");
 }
 

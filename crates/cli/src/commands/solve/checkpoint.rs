@@ -1,6 +1,7 @@
 //! What a long proof has found out, kept in a file: after an interruption the same command goes on from there.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -78,16 +79,19 @@ impl<'a> Checkpoint<'a> {
 
     fn load<G: Knowledge>(&self, search: &mut dyn Prover<G>) -> Result<(), Failure> {
         let place = self.file.display().to_string();
-        let bytes = match std::fs::read(self.file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-            bytes => bytes.map_err(|error| Failure::input(&place, error))?,
+        let named = |error| Failure::input(&place, error);
+        let mut source = match File::open(self.file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            source => BufReader::new(source.map_err(named)?),
         };
-        let Some(table) = bytes.strip_prefix(self.header.as_bytes()) else {
-            let first: Vec<u8> = bytes.iter().copied().take(200).take_while(|&byte| byte != b'\n').collect();
+        let mut first = Vec::new();
+        source.by_ref().take(self.header.len().max(200) as u64).read_until(b'\n', &mut first).map_err(named)?;
+        if first != self.header.as_bytes() {
             let (found, wanted) = (String::from_utf8_lossy(&first), self.header.trim_end());
-            return Err(Failure::input(&place, format!("it begins with '{found}', not with '{wanted}'")));
-        };
-        search.load_table(table).map_err(|error| Failure::input(&place, error))
+            let reason = format!("it begins with '{}', not with '{wanted}'", found.trim_end());
+            return Err(Failure::input(&place, reason));
+        }
+        search.load_table(&mut source).map_err(named)
     }
 
     fn write<G: Knowledge>(&self, search: &dyn Prover<G>) -> Result<(), Failure> {
