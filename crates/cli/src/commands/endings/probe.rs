@@ -87,7 +87,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         return Err(TextError::at(&what, &position.to_string(), "").into());
     }
     let syzygy = asked_syzygy(&position, &endings)?;
-    let value = match endings.value_on(position.board()) {
+    let known = endings.value_on(position.board());
+    let value = match known {
         Some(value) => value,
         None => syzygy.as_ref().map(|(value, _)| *value).ok_or_else(|| unknown(&position, men))?,
     };
@@ -95,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let line = line_texts(&position, &endings.line(&position));
     let best = moves.iter().take_while(|(_, own)| *own == value);
     let mut best: Vec<String> = best.map(|(mv, _)| position.move_text(*mv)).collect();
-    if best.is_empty() && endings.value_on(position.board()).is_none() {
+    if best.is_empty() && known.is_none() {
         let advised = endings.syzygy().advised(&position)?.map(|(_, moves)| moves).unwrap_or_default();
         best = advised.into_iter().map(|mv| position.move_text(mv)).collect();
     }
