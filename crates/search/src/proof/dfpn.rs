@@ -145,13 +145,13 @@ impl Dfpn {
     /// What the table knows under this key.
     #[inline]
     fn recall<E>(&self, key: u64, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
-        self.table.probe(key).map(|numbers| judge.turned(numbers))
+        self.table.probe(key).map(|numbers| judge.question.turned(numbers))
     }
 
     /// Puts numbers that took this much work into the table.
     #[inline]
     fn keep<E>(&self, key: u64, numbers: (u32, u32), work: u64, judge: &Judge<'_, E>) {
-        self.table.store(key, judge.turned(numbers), work);
+        self.table.store(key, judge.question.turned(numbers), work);
     }
 
     /// Searches below a position until its numbers for the side to move reach the limits, and stores them.

@@ -66,13 +66,6 @@ impl<E> Judge<'_, E> {
         key ^ (asked + 1).wrapping_mul(0xd1b5_4a32_d192_ed03)
     }
 
-    /// The numbers for yes and no as those for and against a win of the [attacker](Question::attacker), which the table keeps;
-    /// and back.
-    #[inline]
-    pub(super) fn turned(&self, (yes, no): (u32, u32)) -> (u32, u32) {
-        if self.question.accepts_draw { (no, yes) } else { (yes, no) }
-    }
-
     /// The moves that matter in a position that is not decided at sight.
     pub(super) fn moves<G: Knowledge>(&self, position: &G, meter: &mut Meter) -> Option<G::Moves> {
         let moves = position.status().moves()?;

@@ -55,6 +55,13 @@ impl Question {
         if self.accepts_draw { !self.prover } else { self.prover }
     }
 
+    /// The numbers for yes and no as those for and against a win of the [attacker](Question::attacker), which the table keeps;
+    /// and back.
+    #[inline]
+    fn turned(self, (yes, no): (u32, u32)) -> (u32, u32) {
+        if self.accepts_draw { (no, yes) } else { (yes, no) }
+    }
+
     /// Whether a game that ended so answers yes.
     #[inline]
     pub fn holds(self, outcome: Outcome) -> bool {
@@ -323,8 +330,8 @@ impl<G: Knowledge> Run<'_, G> {
     /// Writes down how near the answer to a question is.
     fn keep_numbers(&mut self, question: Question, numbers: (u32, u32)) {
         let winner = question.attacker();
-        let [yes, no] = [numbers.0, numbers.1].map(|number| (number < IMPOSSIBLE).then_some(number));
-        let (yes, no) = if question.accepts_draw { (no, yes) } else { (yes, no) };
+        let [yes, no] =
+            <[u32; 2]>::from(question.turned(numbers)).map(|number| (number < IMPOSSIBLE).then_some(number));
         self.analysis.proof_numbers.retain(|other| other.winner != winner);
         self.analysis.proof_numbers.push(ProofNumbers { winner, yes, no });
         self.analysis.proof_numbers.sort_by_key(|numbers| numbers.winner as u8);

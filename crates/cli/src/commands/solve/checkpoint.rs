@@ -44,10 +44,6 @@ impl<'a> Checkpoint<'a> {
     ) -> Result<Analysis<G>, Failure> {
         let stop = stop_on_interrupt()?;
         self.load(search)?;
-        if !self.file.exists() {
-            // At once, so that a place that cannot be written to is known before hours of work.
-            self.write(search)?;
-        }
         let (mut nodes, mut time, mut interval) = (0, Duration::ZERO, INTERVAL);
         loop {
             let time_left = limits.time.map_or(interval, |limit| limit.saturating_sub(time).min(interval));
@@ -77,11 +73,13 @@ impl<'a> Checkpoint<'a> {
         }
     }
 
+    /// Takes over what the file knows, or begins it.
     fn load<G: Knowledge>(&self, search: &mut dyn Prover<G>) -> Result<(), Failure> {
         let place = self.file.display().to_string();
         let named = |error| Failure::input(&place, error);
         let mut source = match File::open(self.file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            // At once, so that a place that cannot be written to is known before hours of work.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.write(search),
             source => BufReader::new(source.map_err(named)?),
         };
         let mut first = Vec::new();
