@@ -99,9 +99,9 @@ pub trait Knowledge: Game {
     }
 
     /// A guess how much work it takes to prove that the side to move reaches its aim, and that it does not, where
-    /// [`see_forced`](Knowledge::see_forced) has found no win; `is_threatened` if it has found a threat. Neither is 0. Only the
-    /// relations of such numbers matter.
-    fn proof_effort(&self, _is_threatened: bool) -> (u32, u32) {
+    /// [`see_forced`](Knowledge::see_forced) has found no win; `is_threatened` if it has found a threat. The aim is to win if it
+    /// `attacks`, else not to lose. Neither number is 0. Only their relations matter.
+    fn proof_effort(&self, _is_threatened: bool, _attacks: bool) -> (u32, u32) {
         (1, 1)
     }
 

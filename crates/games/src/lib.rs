@@ -7,6 +7,7 @@ pub mod fit;
 mod openings;
 pub mod registry;
 mod setup;
+mod ternary;
 mod weights;
 mod word;
 

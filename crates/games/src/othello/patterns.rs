@@ -5,14 +5,12 @@
 //! shape lies on the board, other weights for each stage of the game. The weights are a linear regression; `training.rs`
 //! finds them, `patterns.bin` holds them, and `spielbaum train othello` makes that file.
 //!
-//! Contents of a shape are a number in base three: a digit 0 for an empty square, 1 for a disc of the side to move, 2 for
-//! one of the other side, the first square of the shape lowest.
+//! Contents of a shape are a number in base three (`ternary.rs`), with 1 for a disc of the side to move.
 
 use std::sync::{Arc, LazyLock};
 
-use spielbaum_core::extract_bits;
-
 use super::board::transformed;
+use crate::ternary::{content, rearranged};
 
 /// The squares of each shape in one of its places.
 const SHAPES: [u64; 10] = [
@@ -40,17 +38,6 @@ const UNITS: i32 = 8;
 
 /// Symmetries of the board.
 const SYMMETRIES: usize = 8;
-
-/// By bits of a binary number, the same digits in base three.
-static TERNARY: [u16; 1 << 10] = {
-    let mut table = [0; 1 << 10];
-    let mut bits = 1;
-    while bits < table.len() {
-        table[bits] = 3 * table[bits / 2] + (bits % 2) as u16;
-        bits += 1;
-    }
-    table
-};
 
 /// The weights of all stages.
 #[derive(Debug)]
@@ -100,7 +87,7 @@ impl Layout {
             let mirrored = mirror_of(shape);
             let contents = 3usize.pow(shape.count_ones());
             for content in 0..contents {
-                let image = image_of(content, &mirrored);
+                let image = rearranged(content, mirrored.iter().copied());
                 let is_new = image >= content;
                 shared.push(if is_new { weights as u32 } else { shared[starts[number] + image] });
                 weights += usize::from(is_new);
@@ -123,12 +110,10 @@ impl Layout {
 
     #[inline]
     fn each_content(&self, own: u64, other: u64, mut tell: impl FnMut(usize)) {
-        let boards: [(u64, u64); SYMMETRIES] =
-            std::array::from_fn(|symmetry| (transformed(own, symmetry), transformed(other, symmetry)));
+        let boards: [[u64; 2]; SYMMETRIES] =
+            std::array::from_fn(|symmetry| [own, other].map(|discs| transformed(discs, symmetry)));
         for &(number, symmetry) in &self.places {
-            let (own, other) = boards[symmetry];
-            let digits = |discs: u64| usize::from(TERNARY[extract_bits(discs, SHAPES[number]) as usize & 0x3ff]);
-            tell(self.starts[number] + digits(own) + 2 * digits(other));
+            tell(self.starts[number] + content(boards[symmetry], SHAPES[number]));
         }
         tell(self.shared.len() - 1);
     }
@@ -180,16 +165,6 @@ fn mirror_of(shape: u64) -> Vec<usize> {
     let symmetry = (1..SYMMETRIES).find(keeps).unwrap_or(0);
     let place = |square: &u64| (shape & (transformed(*square, symmetry) - 1)).count_ones() as usize;
     squares.iter().map(place).collect()
-}
-
-/// The contents of a shape seen in the mirror.
-fn image_of(mut content: usize, mirrored: &[usize]) -> usize {
-    let mut image = 0;
-    for &place in mirrored {
-        image += content % 3 * 3usize.pow(place as u32);
-        content /= 3;
-    }
-    image
 }
 
 #[cfg(test)]

@@ -1,115 +1,142 @@
-//! How much work a proof looks to take: proof numbers of a new leaf, by patterns.
+//! How much work a proof looks to take: proof numbers of a new leaf, by a small network.
 //!
-//! The logarithms of both numbers are linear in counts of patterns. Their weights are fitted by least squares to the numbers that
-//! leaves had after 150 more leaves were judged below them, in searches of four openings of side 4 (14,501 leaves) and three of
-//! side 5 (4,869): docs/yavalath.md. Whatever they say, a proof stays a proof; they only decide what is looked at first.
+//! ```text
+//!   a line of the board (parts of it where it has more than seven cells)
+//!       → what stands on it, a number in base three → sixteen numbers from a table
+//!   the sum over all lines; all but the first two cut at zero
+//!       → two weighted sums, with a constant for the empty cells left: the logarithms of both proof numbers
+//! ```
+//!
+//! Tables are looked up as in an evaluation by patterns (Buro 1997) and summed up as the first layer of NNUE (Nasu 2018). There is one
+//! for each role, for a draw is enough for the side that holds, and weights for each role, quiet or under a threat. docs/yavalath.md
+//! says what they are fitted to. Whatever they say, a proof stays a proof; they only decide what is looked at first.
+
+use std::sync::LazyLock;
 
 use super::Yavalath;
-use super::gapped::{Gapped, forcing_cells, rows_made};
+use super::geometry::{Geometry, SIDE_3, SIDE_4, SIDE_5};
+use crate::ternary::{content, rearranged};
 
-/// Kinds of patterns that are counted for either side.
-const PATTERNS: usize = 7;
+/// Numbers that are summed up.
+const UNITS: usize = 16;
+/// Those that count as they are, one for each proof number.
+const LINEAR: usize = 2;
+/// The longest part of a line.
+const LONGEST: usize = 7;
+/// By role and whether there is a threat.
+const CASES: usize = 4;
 
-/// What a logarithm to the base of two is made of, in 256ths.
-struct Weights {
-    /// For each pattern of the side to move, in the order of [`patterns`].
-    own: [i32; PATTERNS],
-    /// For each pattern of the other side.
-    other: [i32; PATTERNS],
-    /// For each empty cell.
-    empty: i32,
-    /// For each empty cell where a stone of either side makes a three.
-    shared: i32,
-    /// Without any of these.
-    start: i32,
+/// One 256th of a logarithm to the base of two is 1.
+const ONE: i32 = 256;
+/// Weights are 256ths of that.
+const WEIGHT_ONE: i32 = 256;
+/// The largest logarithm: numbers up to 65,536.
+const HIGHEST: i32 = 16 * ONE;
+
+/// The network of one board.
+struct Network {
+    /// The cells of every part of a line, and where its table begins.
+    parts: Vec<(u64, usize)>,
+    /// By the role of the side to move, the tables of all lengths.
+    tables: [Vec<[i16; UNITS]>; 2],
+    /// The weights for the win of the attacker and against it.
+    weights: [[[i16; UNITS]; 2]; CASES],
+    /// The constants by the number of empty cells.
+    constants: [Vec<[i16; 2]>; CASES],
 }
 
-/// The effort for the aim of the side to move, and against it.
-type Efforts = [Weights; 2];
-
-/// The efforts of a quiet position and of one under a threat.
-type Board = [Efforts; 2];
-
-/// One 256th of the logarithm is 1.
-const UNIT: i32 = 256;
-
-/// The largest logarithm: numbers up to 8,192.
-const HIGHEST: i32 = 13 * UNIT;
-
-#[rustfmt::skip]
-static SMALL: Board = [
-    [
-        Weights { own: [-38, -69, 18, -69, -173, 76, 30], other: [6, 46, -41, 21, 155, -53, -7], empty: -4, shared: -85, start: 1266 },
-        Weights { own: [141, 270, 9, 56, 55, -156, -37], other: [-36, -126, 69, -32, -129, 114, -14], empty: 34, shared: 95, start: 675 },
-    ],
-    [
-        Weights { own: [-10, 0, 12, -27, -149, 15, 47], other: [71, 110, -80, 28, 96, -127, 39], empty: 34, shared: 142, start: -260 },
-        Weights { own: [35, 54, -10, 19, 125, -21, -29], other: [-40, -60, 93, -33, -112, 136, -44], empty: -3, shared: -156, start: 1635 },
-    ],
-];
-
-#[rustfmt::skip]
-static LARGE: Board = [
-    [
-        Weights { own: [66, 101, 129, -56, -239, 241, -87], other: [-233, -322, -32, 2, 355, 157, 33], empty: 13, shared: 36, start: 790 },
-        Weights { own: [-18, 41, -98, 57, 121, -27, 94], other: [286, 540, -62, 1, -412, -313, 40], empty: 25, shared: -69, start: -388 },
-    ],
-    [
-        Weights { own: [-87, -385, 163, -13, -88, -160, -57], other: [99, 364, -307, 30, 34, -57, 211], empty: 17, shared: -13, start: -608 },
-        Weights { own: [122, 548, -142, 18, 25, 32, 108], other: [-72, -351, 295, -31, -23, 134, -220], empty: 13, shared: -58, start: 1042 },
-    ],
+static NETWORKS: [LazyLock<Network>; 3] = [
+    LazyLock::new(|| Network::read(&SIDE_3, include_bytes!("effort-3.bin"))),
+    LazyLock::new(|| Network::read(&SIDE_4, include_bytes!("effort-4.bin"))),
+    LazyLock::new(|| Network::read(&SIDE_5, include_bytes!("effort-5.bin"))),
 ];
 
 impl Yavalath {
     /// What [`proof_effort`](spielbaum_core::Knowledge::proof_effort) asks for.
-    pub(super) fn guess_effort(&self, is_threatened: bool) -> (u32, u32) {
-        if self.geometry.side == 5 {
-            self.guess_effort_on::<u128>(&LARGE[usize::from(is_threatened)])
-        } else {
-            self.guess_effort_on::<u64>(&SMALL[usize::from(is_threatened)])
+    pub(super) fn guess_effort(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
+        let network = &NETWORKS[self.geometry.side - 3];
+        let table = &network.tables[usize::from(attacks)];
+        let stones = [self.own, self.other];
+        let mut units = [0; UNITS];
+        for &(cells, start) in &network.parts {
+            let numbers = &table[start + content(stones, cells)];
+            units.iter_mut().zip(numbers).for_each(|(unit, number)| *unit += number);
         }
+        units[LINEAR..].iter_mut().for_each(|unit| *unit = (*unit).max(0));
+        let case = 2 * usize::from(attacks) + usize::from(is_threatened);
+        let constants = network.constants[case][self.empty_cells()];
+        let [win, hold] = [0, 1].map(|aim| {
+            let products = units.iter().zip(&network.weights[case][aim]);
+            let sum: i32 = products.map(|(unit, weight)| i32::from(*unit) * i32::from(*weight)).sum();
+            power_of_two(sum / WEIGHT_ONE + i32::from(constants[aim]))
+        });
+        if attacks { (win, hold) } else { (hold, win) }
     }
 
-    fn guess_effort_on<W: Gapped>(&self, efforts: &Efforts) -> (u32, u32) {
-        let [own, other] = [self.own, self.other].map(|stones| W::spread(stones, self.geometry));
-        let empty = W::board(self.geometry) & !(own | other);
-        let [own_threes, other_threes] = [own, other].map(|stones| rows_made(stones).threes & empty);
-        let shared = (own_threes & other_threes).count() as i32;
-        let (own, other) = (patterns(own, empty, own_threes), patterns(other, empty, other_threes));
-        let [for_it, against] = efforts.each_ref().map(|weights| {
-            let counted = |counts: &[i32; PATTERNS], weights: &[i32; PATTERNS]| -> i32 {
-                counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
-            };
-            let rest = empty.count() as i32 * weights.empty + shared * weights.shared + weights.start;
-            power_of_two(counted(&own, &weights.own) + counted(&other, &weights.other) + rest)
-        });
-        (for_it, against)
+    fn empty_cells(&self) -> usize {
+        self.geometry.cells - (self.own | self.other).count_ones() as usize
     }
+}
+
+impl Network {
+    /// Reads the tables of both roles, a byte a number, of a content and its mirror image only the first; then the weights and
+    /// the constants, two bytes each.
+    fn read(geometry: &Geometry, bytes: &[u8]) -> Network {
+        let mut bytes = bytes.iter().copied();
+        let mut next = || bytes.next().expect("the embedded networks are complete");
+        let lengths = geometry.side..=geometry.rows();
+        let tables = [0, 1].map(|_| {
+            let mut table: Vec<[i16; UNITS]> = Vec::new();
+            for cells in lengths.clone().map(|length| length.min(LONGEST)) {
+                let start = table.len();
+                for content in 0..contents(cells) {
+                    let image = rearranged(content, (0..cells).rev());
+                    let is_new = image >= content;
+                    table.push(if is_new { [0; UNITS].map(|_| (next() as i8).into()) } else { table[start + image] });
+                }
+            }
+            table
+        });
+        let mut word = || i16::from_le_bytes([next(), next()]);
+        let weights = [[[0; UNITS]; 2]; CASES].map(|pair| pair.map(|units| units.map(|_| word())));
+        let constants = [0; CASES].map(|_| (0..=geometry.cells).map(|_| [word(), word()]).collect());
+        let start = |length| (geometry.side..length).map(|length| contents(length.min(LONGEST))).sum();
+        let mask = |cells: &[usize]| cells.iter().map(|cell| 1 << cell).sum();
+        let parts =
+            lines(geometry).iter().flat_map(|line| parts(line).map(|cells| (mask(cells), start(line.len())))).collect();
+        Network { parts, tables, weights, constants }
+    }
+}
+
+/// How many contents cells can have.
+fn contents(cells: usize) -> usize {
+    3usize.pow(cells as u32)
+}
+
+/// All lines of the board, their cells in order.
+fn lines(geometry: &Geometry) -> Vec<Vec<usize>> {
+    let places = 0..geometry.rows() as i32;
+    let line = |(row, column), (down, right)| {
+        let cells = (0..).map_while(move |step| geometry.cell_at(row + step * down, column + step * right));
+        // A line begins where there is no cell before.
+        cells.take_while(move |_| geometry.cell_at(row - down, column - right).is_none()).collect::<Vec<_>>()
+    };
+    let begins = places.clone().flat_map(|row| places.clone().map(move |column| (row, column)));
+    let all = begins.flat_map(|begin| [(0, 1), (1, 0), (1, 1)].map(|step| line(begin, step)));
+    all.filter(|line| !line.is_empty()).collect()
+}
+
+/// A line whole, or its first and its last cells where there are too many.
+fn parts(line: &[usize]) -> impl Iterator<Item = &[usize]> {
+    let first = &line[..line.len().min(LONGEST)];
+    let last = (line.len() > LONGEST).then(|| &line[line.len() - LONGEST..]);
+    std::iter::once(first).chain(last)
 }
 
 /// The number with this logarithm, 1 at least; straight lines between powers of two.
 fn power_of_two(logarithm: i32) -> u32 {
     let logarithm = logarithm.clamp(0, HIGHEST);
-    ((UNIT + logarithm % UNIT) << (logarithm / UNIT)) as u32 / UNIT as u32
-}
-
-/// Counts of what `stones` have in four cells in a row where nothing else but `empty` cells is: `XX··`, `X·X·` and their
-/// images; `X··X`; `·XX·`; a single stone. Then of cells that make a threat, those that make no three and those that do; and
-/// of all `threes`, the empty cells that make one.
-fn patterns<W: Gapped>(stones: W, empty: W, threes: W) -> [i32; PATTERNS] {
-    let (mut open, mut outer, mut inner, mut single) = (0, 0, 0, 0);
-    let count = |cells: W| cells.count() as i32;
-    for step in W::STEPS {
-        let [s, e] = [stones, empty].map(|cells| [0, 1, 2, 3].map(|place| cells >> (place * step)));
-        open += count(s[0] & s[1] & e[2] & e[3]) + count(e[0] & e[1] & s[2] & s[3]);
-        open += count(s[0] & e[1] & s[2] & e[3]) + count(e[0] & s[1] & e[2] & s[3]);
-        outer += count(s[0] & e[1] & e[2] & s[3]);
-        inner += count(e[0] & s[1] & s[2] & e[3]);
-        single += count(s[0] & e[1] & e[2] & e[3]) + count(e[0] & s[1] & e[2] & e[3]);
-        single += count(e[0] & e[1] & s[2] & e[3]) + count(e[0] & e[1] & e[2] & s[3]);
-    }
-    let forcing = forcing_cells(stones, empty);
-    [open, outer, inner, single, count(forcing & !threes), count(forcing & threes), count(threes)]
+    ((ONE + logarithm % ONE) << (logarithm / ONE)) as u32 / ONE as u32
 }
 
 #[cfg(test)]
@@ -119,45 +146,42 @@ mod tests {
 
     #[test]
     fn powers_of_two_meet_at_whole_logarithms_and_never_fall() {
-        assert_eq!([0, 1, 5, 13].map(|whole| power_of_two(whole * UNIT)), [1, 2, 32, 8_192]);
-        assert_eq!([power_of_two(-700), power_of_two(9_999)], [1, 8_192]);
+        assert_eq!([0, 1, 5, 16].map(|whole| power_of_two(whole * ONE)), [1, 2, 32, 65_536]);
+        assert_eq!([power_of_two(-700), power_of_two(9_999)], [1, 65_536]);
         assert!((0..HIGHEST).all(|logarithm| power_of_two(logarithm) <= power_of_two(logarithm + 1)));
     }
 
     #[test]
-    fn images_take_the_same_effort() {
-        let mut rng = Rng::new(35);
+    fn every_cell_lies_on_three_lines() {
+        for geometry in [&SIDE_3, &SIDE_4, &SIDE_5] {
+            let lines = lines(geometry);
+            assert_eq!(lines.len(), 3 * geometry.rows());
+            for cell in 0..geometry.cells {
+                assert_eq!(lines.iter().filter(|line| line.contains(&cell)).count(), 3, "{geometry:?} {cell}");
+            }
+        }
+        // Two lines of eight cells and one of nine in each direction have two parts.
+        assert_eq!(NETWORKS.each_ref().map(|network| network.parts.len()), [15, 21, 27 + 9]);
+    }
+
+    #[test]
+    fn images_take_the_same_effort_and_roles_another() {
+        let (mut rng, mut differ) = (Rng::new(35), 0);
         for game in 0..300 {
             let mut position = Yavalath::start(3 + (game % 3) as u8, false);
             while let Some(moves) = position.status().moves() {
-                for is_threatened in [false, true] {
-                    let effort = position.guess_effort(is_threatened);
+                for (is_threatened, attacks) in [(false, false), (false, true), (true, false), (true, true)] {
+                    let effort = position.guess_effort(is_threatened, attacks);
                     assert!(effort.0 > 0 && effort.1 > 0, "{position}");
                     for index in 1..12 {
-                        assert_eq!(position.transformed(index).guess_effort(is_threatened), effort, "{position}");
+                        let image = position.transformed(index);
+                        assert_eq!(image.guess_effort(is_threatened, attacks), effort, "{position}");
                     }
+                    differ += usize::from(effort != position.guess_effort(is_threatened, !attacks));
                 }
                 position.play(moves.sample(&mut rng));
             }
         }
-    }
-
-    #[test]
-    fn patterns_are_counted_where_only_empty_cells_are_beside_them() {
-        let count = |text: &str| {
-            let position: Yavalath = text.parse().unwrap();
-            let [own, other] = [position.own, position.other].map(|stones| u128::spread(stones, position.geometry));
-            let empty = u128::board(position.geometry) & !(own | other);
-            patterns(own, empty, rows_made(own).threes & empty)
-        };
-        // e1 e2 at the edge: one row of four, where e3 makes a three and e4 a threat.
-        assert_eq!(count("e1 a1 e2 a3")[..3], [1, 0, 0]);
-        assert_eq!(count("e1 a1 e2 a3")[4..], [1, 0, 1]);
-        // In the middle: XX·· twice, ·XX· once; e3 and e6 make a three, e2 and e7 a threat.
-        assert_eq!(count("e4 a1 e5 a3")[..3], [2, 0, 1]);
-        assert_eq!(count("e4 a1 e5 a3")[4..], [2, 0, 2]);
-        // A stone between leaves nothing but single stones.
-        assert_eq!(count("e4 e5 e6 a3")[..3], [0, 0, 0]);
-        assert_eq!(count("e4 a1 e7 a3")[..3], [0, 1, 0]);
+        assert!(differ > 1_000, "{differ}");
     }
 }

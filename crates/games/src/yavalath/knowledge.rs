@@ -77,8 +77,8 @@ impl Knowledge for Yavalath {
         on_word!(self.geometry, W => self.search_ending::<W>(side, effort, memory, looked))
     }
 
-    fn proof_effort(&self, is_threatened: bool) -> (u32, u32) {
-        self.guess_effort(is_threatened)
+    fn proof_effort(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
+        self.guess_effort(is_threatened, attacks)
     }
 
     #[inline]

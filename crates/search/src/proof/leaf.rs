@@ -163,7 +163,8 @@ impl<E> Judge<'_, E> {
                 if is_prover { (own, against) } else { (against, own) }
             }
             Initial::Effort => {
-                let (own, against) = position.proof_effort(is_threatened);
+                let attacks = position.side_to_move() == self.question.attacker();
+                let (own, against) = position.proof_effort(is_threatened, attacks);
                 if is_prover { (own, against) } else { (against, own) }
             }
             Initial::Evaluation => {

@@ -21,7 +21,7 @@ const DFPN: Settings = Settings { algorithm: Algorithm::Dfpn, initial: Initial::
 pub(crate) const PROVE: Settings = Settings {
     initial: Initial::Effort,
     epsilon: Thousandths(50),
-    width: Thousandths(400),
+    width: Thousandths(800),
     looks_ahead: true,
     forcing: 5,
     endings: 16,

@@ -420,7 +420,7 @@ fn the_proofs_on_file_hold_and_claim_what_the_page_says() {
 #[test]
 fn a_search_goes_on_from_a_table_that_was_written() {
     let Engine::Proof(settings) = *"prove:memory=16".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
-    let root: Yavalath = "side=3; c3".parse().unwrap();
+    let root: Yavalath = "side=4; d4".parse().unwrap();
     let search = || ProofSearch::new(settings, <Yavalath as Knowledge>::Evaluation::default());
     let whole = search().search(&root, &Budget::default(), &mut |_| {});
     let mut broken_off = search();

@@ -57,19 +57,14 @@ fn the_proved_win_of_the_board_of_side_4_is_never_given_away() {
 #[test]
 fn moves_that_come_with_the_program_are_those_of_the_proofs() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
-    let text = std::fs::read_to_string(folder.join("yavalath-side4-d4.proof")).unwrap();
-    let proof = Proof::<Yavalath>::from_text(&text).unwrap();
-    let mut found = 0;
-    for (position, mv) in proof.strategies[0].plan().unwrap() {
-        if let Some(own) = position.proved_win() {
-            let [mut ours, mut theirs] = [position, position];
-            ours.play(own);
-            theirs.play(mv);
-            assert_eq!(ours.canonical_key(), theirs.canonical_key(), "{position}");
-            found += 1;
-        }
+    for (start, file) in [("side=5;", "yavalath-e5.proof"), ("side=4;", "yavalath-side4-d4.proof")] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let proof = Proof::<Yavalath>::from_text(&text).unwrap();
+        assert_eq!(proof.outcome(), Some(Outcome::Win(Side::First)), "{file}");
+        let mut position: Yavalath = start.parse().unwrap();
+        position.play(position.proved_win().expect("an opening that wins"));
+        assert_eq!(position, *proof.root(), "{file}");
     }
-    assert_eq!(found, 1, "the entry of the board of side 4 but for the opening");
 }
 
 #[test]
