@@ -72,10 +72,6 @@ impl Yavalath {
         });
         if attacks { (win, hold) } else { (hold, win) }
     }
-
-    fn empty_cells(&self) -> usize {
-        self.geometry.cells - (self.own | self.other).count_ones() as usize
-    }
 }
 
 impl Network {
@@ -104,6 +100,7 @@ impl Network {
         let mask = |cells: &[usize]| cells.iter().map(|cell| 1 << cell).sum();
         let parts =
             lines(geometry).iter().flat_map(|line| parts(line).map(|cells| (mask(cells), start(line.len())))).collect();
+        assert!(bytes.next().is_none(), "the embedded networks have nothing else");
         Network { parts, tables, weights, constants }
     }
 }

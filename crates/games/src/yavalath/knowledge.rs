@@ -70,7 +70,7 @@ impl Knowledge for Yavalath {
 
     #[inline]
     fn most_plies_left(&self) -> u32 {
-        (self.geometry.board & !(self.own | self.other)).count_ones() + u32::from(self.can_swap())
+        self.empty_cells() as u32 + u32::from(self.can_swap())
     }
 
     fn wins_ending(&self, side: Side, effort: u32, memory: &EndingMemory, looked: &mut u32) -> Option<bool> {

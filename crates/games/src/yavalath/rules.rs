@@ -38,6 +38,11 @@ impl Yavalath {
         if side == self.side_to_move { self.own } else { self.other }
     }
 
+    /// How many cells are empty.
+    pub(super) fn empty_cells(&self) -> usize {
+        self.geometry.cells - (self.own | self.other).count_ones() as usize
+    }
+
     /// The move that takes over the first stone: the number behind the last cell.
     pub(super) fn swap_move(&self) -> Cell {
         Cell(self.geometry.cells as u8)
@@ -96,8 +101,7 @@ impl Game for Yavalath {
     }
 
     fn max_plies(&self) -> usize {
-        let stones = (self.own | self.other).count_ones() as usize;
-        self.geometry.cells - stones + usize::from(self.swap)
+        self.empty_cells() + usize::from(self.swap)
     }
 
     fn symmetries(&self) -> usize {
