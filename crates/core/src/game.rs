@@ -64,6 +64,12 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
         self.clone()
     }
 
+    /// One of the images of this position under all symmetries, the same for each of them.
+    fn first_image(&self) -> Self {
+        let images = (1..self.symmetries()).map(|index| self.transformed(index));
+        images.fold(self.clone(), |first, image| if image.key() < first.key() { image } else { first })
+    }
+
     /// The move of the position seen through symmetry `index` that corresponds to `mv` of this one.
     fn transformed_move(&self, mv: Self::Move, index: usize) -> Self::Move {
         debug_assert_eq!(index, 0);

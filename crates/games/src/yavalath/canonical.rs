@@ -34,6 +34,20 @@ impl Yavalath {
     /// What [`canonical_key`](spielbaum_core::Knowledge::canonical_key) asks for.
     #[inline]
     pub(super) fn least_key(&self) -> u64 {
+        let least = self.sums().into_iter().fold(u64::MAX, u64::min);
+        let rules = (self.geometry.side as u64) << 2 | u64::from(self.swap) << 1;
+        mix(least, rules | self.side_to_move as u64)
+    }
+
+    /// The symmetry that leads to the image with the least sum.
+    pub(super) fn first_symmetry(&self) -> usize {
+        let sums = self.sums();
+        (0..sums.len()).min_by_key(|&index| sums[index]).unwrap_or(0)
+    }
+
+    /// The sums of all images.
+    #[inline]
+    fn sums(&self) -> [u64; 12] {
         let numbers = &NUMBERS[self.geometry.side - 3];
         let mut sums = [0; 12];
         for side in Side::BOTH {
@@ -42,9 +56,7 @@ impl Yavalath {
                 sums.iter_mut().zip(stone).for_each(|(sum, number)| *sum ^= number);
             }
         }
-        let least = sums.into_iter().fold(u64::MAX, u64::min);
-        let rules = (self.geometry.side as u64) << 2 | u64::from(self.swap) << 1;
-        mix(least, rules | self.side_to_move as u64)
+        sums
     }
 }
 

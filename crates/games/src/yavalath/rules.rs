@@ -116,6 +116,10 @@ impl Game for Yavalath {
         Yavalath { own: turn(self.own), other: turn(self.other), ..*self }
     }
 
+    fn first_image(&self) -> Self {
+        self.transformed(self.first_symmetry())
+    }
+
     fn transformed_move(&self, cell: Cell, index: usize) -> Cell {
         if cell == self.swap_move() { cell } else { Cell(self.geometry.transformed_cell(cell.0, index)) }
     }

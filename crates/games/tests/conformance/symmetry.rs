@@ -11,6 +11,7 @@ every_game![
     symmetric_positions_have_corresponding_status_and_moves,
     playing_and_transforming_commute,
     symmetries_form_a_group,
+    images_agree_on_the_first_of_them,
 ];
 
 fn symmetry_zero_changes_nothing<G: Notation>() {
@@ -57,6 +58,15 @@ fn playing_and_transforming_commute<G: Notation>() {
                 assert!(child.transformed(index) == child_of_image, "symmetry {index}, move {text}: {}", place());
             }
         }
+    });
+}
+
+fn images_agree_on_the_first_of_them<G: Notation>() {
+    each_position::<G>(400, |position, place| {
+        let images: Vec<G> = (0..position.symmetries()).map(|index| position.transformed(index)).collect();
+        let first = position.first_image();
+        assert!(images.contains(&first), "{}", place());
+        assert!(images.iter().all(|image| image.first_image() == first), "{}", place());
     });
 }
 

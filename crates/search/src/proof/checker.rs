@@ -5,8 +5,9 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use spielbaum_core::{Game, Knowledge, MoveSet, Outcome, Status};
+use spielbaum_core::{Game, Knowledge, MoveSet, Outcome, Status, mix};
 
 use super::{Question, Strategy};
 
@@ -66,9 +67,9 @@ where
     // Depth first, and a position leaves the path when everything below it holds.
     enum Task<G> {
         Enter(G),
-        Leave(G),
+        Leave(Filed<G>),
     }
-    let (mut path, mut checked, mut positions) = (HashSet::new(), HashSet::new(), 0);
+    let (mut path, mut checked, mut positions) = (Positions::default(), Positions::default(), 0);
     let mut tasks = vec![Task::Enter(root.clone())];
     while let Some(task) = tasks.pop() {
         let position = match task {
@@ -94,7 +95,7 @@ where
             continue;
         }
         if !G::HISTORY_MATTERS {
-            let image = first_image(&position);
+            let image = Filed(position.first_image());
             if checked.contains(&image) {
                 continue;
             }
@@ -112,10 +113,35 @@ where
     Ok(positions)
 }
 
-/// One of all images of a position, the same for each of them.
-fn first_image<G: Game>(position: &G) -> G {
-    let images = (1..position.symmetries()).map(|index| position.transformed(index));
-    images.fold(position.clone(), |first, image| if image.key() < first.key() { image } else { first })
+/// A set of positions, millions of them.
+type Positions<G> = HashSet<Filed<G>, BuildHasherDefault<ByKey>>;
+
+/// A position that is found by its key, which is quicker than hashing all of it, and told apart by all of it.
+#[derive(Clone, PartialEq, Eq)]
+struct Filed<G>(G);
+
+impl<G: Game> Hash for Filed<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.key());
+    }
+}
+
+/// Hashes keys, some of which have more order than a hash may.
+#[derive(Default)]
+struct ByKey(u64);
+
+impl Hasher for ByKey {
+    fn write_u64(&mut self, key: u64) {
+        self.0 = mix(self.0, key);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 pub(super) fn after<G: Game>(position: &G, mv: G::Move) -> G {
