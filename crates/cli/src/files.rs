@@ -1,8 +1,12 @@
 //! Files that are never half written, and where they usually are.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 
 use crate::failure::Failure;
 
@@ -33,6 +37,38 @@ pub(crate) fn write_with(
         let _ = std::fs::remove_file(&part);
         named(error)
     })
+}
+
+/// What packed files (gzip) begin with.
+const PACKED: [u8; 2] = [0x1f, 0x8b];
+
+/// Writes a file as [`write()`] does, packed if its name ends with `.gz`.
+pub(crate) fn write_packed(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if file.extension().is_none_or(|end| end != "gz") {
+        return write(file, bytes);
+    }
+    write_with(file, |target| {
+        let mut packer = GzEncoder::new(target, Compression::best());
+        packer.write_all(bytes)?;
+        packer.finish().map(|_| ())
+    })
+}
+
+/// Reads a text, packed or not.
+pub(crate) fn read_packed(file: &Path) -> Result<String, Failure> {
+    let read = || {
+        let bytes = std::fs::read(file)?;
+        let bytes = if bytes.starts_with(&PACKED) {
+            let mut unpacked = Vec::new();
+            let result = MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked);
+            result.map_err(|error| io::Error::new(error.kind(), format!("it cannot be unpacked: {error}")))?;
+            unpacked
+        } else {
+            bytes
+        };
+        String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not a text"))
+    };
+    read().map_err(|error| Failure::input(&file.display().to_string(), error))
 }
 
 /// The folder for what outlasts a command, if the user has a home.

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use spielbaum_core::{Budget, Knowledge, Notation, Outcome, Value};
-use spielbaum_search::proof::{Proof, Prover};
+use spielbaum_search::proof::{Proof, ProofText, Prover, Step};
 use spielbaum_search::{Engine, Spec};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::output::{Output, grouped};
 
 /// Refuses a search that proves nothing.
 pub(crate) fn check(spec: &Spec) -> Result<(), Failure> {
@@ -25,29 +26,54 @@ pub(crate) fn prover<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<
     spielbaum_players::prover(spec).map_err(|error| Failure::input("algorithm", error))
 }
 
-/// Proves what a search has found, move by move, and writes that down if it holds.
-pub(crate) fn write<G: Notation + Knowledge>(
-    file: &Path,
-    position: &G,
-    value: Value,
-    prover: &mut dyn Prover<G>,
-    budget: &Budget,
-) -> Result<(), Failure> {
-    let side = position.side_to_move();
-    let outcome = match value {
-        Value::Win(_) => Outcome::Win(side),
-        Value::Loss(_) => Outcome::Win(!side),
-        Value::Draw => Outcome::Draw,
-        Value::Margin(_) | Value::Estimate(_) => {
-            return Err(Failure::Failed("nothing was proven within the limits: no proof is written".to_owned()));
+/// Moves of a proof between two words about it.
+const NEWS: u64 = 1 << 20;
+
+/// A file for a proof.
+pub(crate) struct ProofFile<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) budget: &'a Budget,
+    pub(crate) output: &'a mut Output,
+}
+
+impl ProofFile<'_> {
+    /// Proves what a search has found, move by move, and writes that down if it holds.
+    pub(crate) fn write<G: Notation + Knowledge>(
+        self,
+        position: &G,
+        value: Value,
+        prover: &mut dyn Prover<G>,
+    ) -> Result<(), Failure> {
+        let side = position.side_to_move();
+        let outcome = match value {
+            Value::Win(_) => Outcome::Win(side),
+            Value::Loss(_) => Outcome::Win(!side),
+            Value::Draw => Outcome::Draw,
+            Value::Margin(_) | Value::Estimate(_) => {
+                return Err(Failure::Failed("nothing was proven within the limits: no proof is written".to_owned()));
+            }
+        };
+        let (mut proof, mut moves) = (ProofText::new(position), 0);
+        let is_proven = prover.prove(position, outcome, self.budget, &mut |step| {
+            if let Step::Move(..) = step {
+                moves += 1;
+                if moves % NEWS == 0 {
+                    let _ = self.output.note(&format!("writing the proof: {} moves so far", grouped(moves)));
+                }
+            }
+            proof.add(step);
+        });
+        if !is_proven {
+            let reason = "the limits are too narrow to write the proof down: no proof is written";
+            return Err(Failure::Failed(reason.to_owned()));
         }
-    };
-    let proof = prover.prove(position, outcome, budget).ok_or_else(|| {
-        Failure::Failed("the limits are too narrow to write the proof down: no proof is written".to_owned())
-    })?;
-    let text = proof.to_text();
-    // What counts is the file, which lacks the history of the position.
-    let read = Proof::<G>::from_text(&text).map_err(|error| Failure::input("proof", error))?;
-    read.verify().map_err(|error| Failure::Failed(format!("no proof is written, for it does not hold: {error}")))?;
-    files::write(file, text.as_bytes())
+        if moves > NEWS {
+            let _ = self.output.note(&format!("checking the proof of {} moves", grouped(moves)));
+        }
+        let text = proof.finish();
+        // What counts is the file, which lacks the history of the position.
+        let read = Proof::<G>::from_text(&text).map_err(|error| Failure::input("proof", error))?;
+        read.verdict.map_err(|error| Failure::Failed(format!("no proof is written, for it does not hold: {error}")))?;
+        files::write_packed(self.file, text.as_bytes())
+    }
 }

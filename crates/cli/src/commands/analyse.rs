@@ -17,7 +17,7 @@ use spielbaum_search::{DEEPEST, Limits, Spec, parse_time};
 use crate::book::BookArguments;
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
-use crate::proof;
+use crate::proof::{self, ProofFile};
 use crate::report::{Report, progress_line};
 use crate::root_table;
 use crate::saved_tree::{self, TreeLimits};
@@ -54,7 +54,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     each: bool,
 
-    /// Write the proof of the value to a file (pns, pn2, dfpn, prove); without limits until there is one
+    /// Write the proof of the value to a file (pns, pn2, dfpn, prove), packed if its name ends with .gz; without limits until
+    /// there is one
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     proof: Option<PathBuf>,
 
@@ -166,7 +167,8 @@ impl Visitor for Analyse<'_> {
             Some(file) => {
                 let mut prover = proof::prover::<G>(&self.spec)?.expect("what cannot prove is refused before");
                 let analysis = self.search(prover.as_mut(), &position);
-                proof::write(file, &position, analysis.value, prover.as_mut(), &self.budget)?;
+                let file = ProofFile { file, budget: &self.budget, output: self.output };
+                file.write(&position, analysis.value, prover.as_mut())?;
                 analysis
             }
             None => {

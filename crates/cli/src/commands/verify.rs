@@ -10,6 +10,7 @@ use spielbaum_games::{GameSpec, Visitor};
 use spielbaum_search::proof::{self, Proof};
 
 use crate::failure::Failure;
+use crate::files;
 use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
@@ -20,9 +21,10 @@ It exits with 0 when the proof holds, with 1 when it does not, with 2 when the f
 Examples:
   spielbaum analyse tic-tac-toe -a dfpn --proof draw.proof
   spielbaum verify draw.proof
+  spielbaum verify proofs/yavalath-e5.proof.gz
   spielbaum verify draw.proof --json")]
 pub(crate) struct Arguments {
-    /// File that 'spielbaum analyse --proof' has written
+    /// File that 'analyse --proof' or 'solve --proof' has written, packed (gzip) or not
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -43,7 +45,7 @@ struct VerdictJson {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let place = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file).map_err(|error| Failure::input(&place, error))?;
+    let text = files::read_packed(&arguments.file)?;
     let spec = proof::subject(&text).and_then(|(game, position)| Ok(GameSpec::with_position(game, position)?.0));
     let spec = spec.map_err(|error| Failure::input(&place, error))?;
     spec.visit(&mut Verify { place, text: &text, output })
@@ -59,19 +61,18 @@ impl Visitor for Verify<'_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let proof = Proof::<G>::from_text(self.text).map_err(|error| Failure::input(&self.place, error))?;
         let start = Instant::now();
-        let result = proof.verify();
+        let proof = Proof::<G>::from_text(self.text).map_err(|error| Failure::input(&self.place, error))?;
         let time = start.elapsed();
-        let (positions, reason) = match result {
-            Ok(positions) => (positions, None),
+        let (positions, reason) = match &proof.verdict {
+            Ok(positions) => (*positions, None),
             Err(error) => (0, Some(error.to_string())),
         };
         let claims: Vec<String> = proof.strategies.iter().map(|strategy| strategy.question.to_string()).collect();
         if self.output.is_json() {
             self.output.json(&VerdictJson {
                 game: G::INFO.name.to_owned(),
-                position: proof.root().to_string(),
+                position: proof.root.to_string(),
                 claims,
                 outcome: proof.outcome().map(outcome_text),
                 holds: reason.is_none(),
@@ -85,7 +86,7 @@ impl Visitor for Verify<'_> {
             self.output.text(&format!(
                 "the proof holds\ngame       {}\nposition   {}\nclaims     {}\nchecked    {} positions, {} {noun} of the prover, in {:.3} s\n",
                 G::INFO.name,
-                proof.root(),
+                proof.root,
                 claims.join(", "),
                 grouped(positions as u64),
                 grouped(moves as u64),

@@ -15,25 +15,74 @@ use std::fmt::{self, Write};
 
 use spielbaum_core::{Knowledge, Notation, Outcome, Side, TextError};
 
-use super::checker::{CheckError, verify, walk};
-use super::{Question, Strategy};
+use super::checker::{CheckError, walk};
+use super::{Question, Step, Strategy};
 
 /// The first line of every proof.
 const HEADER: &str = "spielbaum proof 2";
 
-/// Claims about one position with their proofs.
+/// Moves in a line of the text.
+const MOVES_A_LINE: usize = 20;
+
+/// A proof that is being written.
+pub struct ProofText {
+    text: String,
+    /// All moves so far, and those of the last claim.
+    moves: usize,
+    moves_of_claim: usize,
+}
+
+impl ProofText {
+    /// The beginning of a proof about a position.
+    pub fn new<G: Notation>(root: &G) -> ProofText {
+        let text = format!("{HEADER}\ngame {}\nposition {root}\n", G::INFO.name);
+        ProofText { text, moves: 0, moves_of_claim: 0 }
+    }
+
+    /// Writes down what a search [tells](super::Prover::prove).
+    pub fn add<G: Notation + Knowledge>(&mut self, step: Step<'_, G>) {
+        match step {
+            Step::Claim(question) => {
+                self.end_line();
+                let _ = writeln!(self.text, "claim {question}");
+                self.moves_of_claim = 0;
+            }
+            Step::Move(position, mv) => {
+                self.text += &position.move_text(mv);
+                self.moves += 1;
+                self.moves_of_claim += 1;
+                self.text.push(if self.moves_of_claim.is_multiple_of(MOVES_A_LINE) { '\n' } else { ' ' });
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        if self.text.ends_with(' ') {
+            self.text.pop();
+            self.text.push('\n');
+        }
+    }
+
+    /// The text as a whole.
+    pub fn finish(mut self) -> String {
+        self.end_line();
+        let _ = writeln!(self.text, "end {}", self.moves);
+        self.text
+    }
+}
+
+/// Claims about one position with their proofs, and whether they hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof<G: Knowledge> {
-    /// At least one; all about the same position.
+    /// The position that the claims are about.
+    pub root: G,
+    /// At least one.
     pub strategies: Vec<Strategy<G>>,
+    /// What the checker says of all claims, by the rules alone: the number of positions that it took, or what is wrong.
+    pub verdict: Result<usize, CheckError<G>>,
 }
 
 impl<G: Knowledge> Proof<G> {
-    /// The position that the claims are about.
-    pub fn root(&self) -> &G {
-        &self.strategies[0].root
-    }
-
     /// The outcome under best play if all claims hold; none where they leave two.
     pub fn outcome(&self) -> Option<Outcome> {
         let claims = || self.strategies.iter().map(|strategy| strategy.question);
@@ -41,40 +90,10 @@ impl<G: Knowledge> Proof<G> {
         let won = claims().find(|claim| !claim.accepts_draw).map(|claim| Outcome::Win(claim.prover));
         won.or_else(|| Side::BOTH.into_iter().all(holds).then_some(Outcome::Draw))
     }
-
-    /// Checks every claim by the rules alone; the number of positions that it took.
-    pub fn verify(&self) -> Result<usize, CheckError<G>> {
-        self.strategies.iter().map(verify).sum()
-    }
 }
 
 impl<G: Notation + Knowledge> Proof<G> {
-    /// The proof as text.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        let _ = writeln!(text, "{HEADER}\ngame {}\nposition {}", G::INFO.name, self.root());
-        for strategy in &self.strategies {
-            let _ = writeln!(text, "claim {}", strategy.question);
-            let mut moves = strategy.moves.iter().zip(1..);
-            let write = |position: &G| {
-                let (&mv, number) = moves.next().ok_or_else(|| CheckError::NoMove(position.clone()))?;
-                text += &position.move_text(mv);
-                text.push(if number % MOVES_A_LINE == 0 { '\n' } else { ' ' });
-                Ok::<_, CheckError<G>>(mv)
-            };
-            // What is written of a proof that does not hold does not hold either.
-            let _ = walk(&strategy.root, strategy.question, write);
-            if text.ends_with(' ') {
-                text.pop();
-                text.push('\n');
-            }
-        }
-        let count: usize = self.strategies.iter().map(|strategy| strategy.moves.len()).sum();
-        let _ = writeln!(text, "end {count}");
-        text
-    }
-
-    /// Reads what [`to_text`](Proof::to_text) writes. That the proof holds is not checked here.
+    /// Reads what a [`ProofText`] has written, and checks it on the way.
     pub fn from_text(text: &str) -> Result<Proof<G>, TextError> {
         let (game, position) = subject(text)?;
         if game != G::INFO.name {
@@ -95,12 +114,11 @@ impl<G: Notation + Knowledge> Proof<G> {
                     return Err(place(TextError::at(&format!("there are {count} moves, not"), stated, "")));
                 }
             } else {
-                let Some((_, moves)) = claims.last_mut() else {
+                let Some((_, lines)) = claims.last_mut() else {
                     return Err(place(TextError::at("expected 'claim …', not", line, "")));
                 };
-                let before = moves.len();
-                moves.extend(line.split_whitespace().map(|mv| (number, mv)));
-                count += moves.len() - before;
+                lines.push((number, line));
+                count += line.split_whitespace().count();
             }
         }
         if !is_complete {
@@ -108,19 +126,21 @@ impl<G: Notation + Knowledge> Proof<G> {
         } else if claims.is_empty() {
             return Err(TextError::new("the proof claims nothing"));
         }
-        let strategies = claims.iter().map(|(question, moves)| read_strategy(&root, *question, moves));
-        Ok(Proof { strategies: strategies.collect::<Result<_, _>>()? })
+        let (mut strategies, mut verdict) = (Vec::new(), Ok(0));
+        for (question, lines) in claims {
+            let (strategy, more) = read_strategy(&root, question, &lines)?;
+            strategies.push(strategy);
+            verdict = verdict.and_then(|positions| Ok(positions + more?));
+        }
+        Ok(Proof { root, strategies, verdict })
     }
 }
-
-/// Moves in a line of the text.
-const MOVES_A_LINE: usize = 20;
 
 /// Why the moves of a claim are not read to their end.
 enum Stop<G> {
     /// A text that is no move.
     Text(TextError),
-    /// The proof does not hold, which the checker will say again.
+    /// The proof does not hold.
     Check(CheckError<G>),
 }
 
@@ -130,29 +150,34 @@ impl<G> From<CheckError<G>> for Stop<G> {
     }
 }
 
+/// A claim with its moves, and what the checker says of it.
+type Checked<G> = (Strategy<G>, Result<usize, CheckError<G>>);
+
 /// What a move text means depends on its position, so they are read along the checker's way.
 fn read_strategy<G: Notation + Knowledge>(
     root: &G,
     question: Question,
-    texts: &[(usize, &str)],
-) -> Result<Strategy<G>, TextError> {
-    let (mut moves, mut rest) = (Vec::with_capacity(texts.len()), texts.iter());
+    lines: &[(usize, &str)],
+) -> Result<Checked<G>, TextError> {
+    let mut texts = lines.iter().flat_map(|&(number, line)| line.split_whitespace().map(move |text| (number, text)));
+    let mut moves = Vec::with_capacity(lines.len() * MOVES_A_LINE);
     let read = |position: &G| {
-        let (number, text) = rest.next().ok_or_else(|| CheckError::NoMove(position.clone()))?;
-        let mv = position.parse_move(text).map_err(|error| Stop::Text(at_line(error, *number)))?;
+        let (number, text) = texts.next().ok_or_else(|| CheckError::NoMove(position.clone()))?;
+        let mv = position.parse_move(text).map_err(|error| Stop::Text(at_line(error, number)))?;
         moves.push(mv);
         Ok(mv)
     };
-    match walk(root, question, read) {
+    let verdict = match walk(root, question, read) {
         Err(Stop::Text(error)) => return Err(error),
-        Err(Stop::Check(_)) => {}
-        Ok(_) => {
-            if let Some((number, text)) = rest.next() {
-                return Err(at_line(TextError::at("there is no position left for", text, ""), *number));
+        Err(Stop::Check(error)) => Err(error),
+        Ok(positions) => match texts.next() {
+            Some((number, text)) => {
+                return Err(at_line(TextError::at("there is no position left for", text, ""), number));
             }
-        }
-    }
-    Ok(Strategy { root: root.clone(), question, moves })
+            None => Ok(positions),
+        },
+    };
+    Ok((Strategy { root: root.clone(), question, moves }, verdict))
 }
 
 /// The error with its line, whose number counts from 0.

@@ -21,12 +21,12 @@ mod textbook;
 mod watch;
 
 pub use checker::{CheckError, verify};
-pub use document::{Proof, subject};
+pub use document::{Proof, ProofText, subject};
 pub use leaf::Initial;
 pub use options::OPTIONS;
 pub(crate) use presets::{PRESETS, PROVE};
 pub use prover::Prover;
-pub use strategy::Strategy;
+pub use strategy::{Step, Strategy};
 pub(crate) use watch::Grown;
 pub use watch::{Passed, ProofChild, ProofTree};
 

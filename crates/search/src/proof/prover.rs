@@ -4,13 +4,14 @@ use std::io;
 
 use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, Outcome, Search, Side};
 
-use super::strategy::certify;
-use super::{Proof, ProofSearch, Question, Strategy, dfpn};
+use super::strategy::{Step, certify};
+use super::{ProofSearch, Question, dfpn};
 
 /// What every [`ProofSearch`] is, whatever judges its leaves.
 pub trait Prover<G: Knowledge>: Search<G> {
-    /// Proves that `root` is worth `outcome`, from what is remembered on; nothing when that is wrong or the budget is used up.
-    fn prove(&mut self, root: &G, outcome: Outcome, budget: &Budget) -> Option<Proof<G>>;
+    /// Proves that `root` is worth `outcome`, from what is remembered on, and tells the proof; false when that is wrong or the
+    /// budget is used up, and what was told is no proof then.
+    fn prove(&mut self, root: &G, outcome: Outcome, budget: &Budget, tell: &mut dyn FnMut(Step<'_, G>)) -> bool;
 
     /// Whether a search goes on from what the one before has found out.
     fn goes_on(&self) -> bool;
@@ -23,14 +24,13 @@ pub trait Prover<G: Knowledge>: Search<G> {
 }
 
 impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
-    fn prove(&mut self, root: &G, outcome: Outcome, budget: &Budget) -> Option<Proof<G>> {
+    fn prove(&mut self, root: &G, outcome: Outcome, budget: &Budget, tell: &mut dyn FnMut(Step<'_, G>)) -> bool {
         let claims = match outcome {
             Outcome::Win(winner) => vec![Question { prover: winner, accepts_draw: false }],
             Outcome::Draw => Side::BOTH.map(|prover| Question { prover, accepts_draw: true }).to_vec(),
         };
         let meter = &mut Meter::start(budget);
-        let strategies = claims.into_iter().map(|claim| self.certify(root, claim, meter)).collect::<Option<_>>()?;
-        Some(Proof { strategies })
+        claims.into_iter().all(|claim| self.certify(root, claim, meter, tell))
     }
 
     fn goes_on(&self) -> bool {
@@ -50,15 +50,21 @@ impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
 }
 
 impl<E> ProofSearch<E> {
-    /// Proves a yes with df-pn, from what is remembered on, and writes the proof down; nothing when the answer is no or the
-    /// budget is used up.
-    pub fn certify<G: Knowledge>(&mut self, root: &G, question: Question, meter: &mut Meter) -> Option<Strategy<G>>
+    /// Proves a yes with df-pn, from what is remembered on, and tells the proof; false when the answer is no or the budget is
+    /// used up, and what was told is no proof then.
+    pub fn certify<G: Knowledge>(
+        &mut self,
+        root: &G,
+        question: Question,
+        meter: &mut Meter,
+        tell: &mut dyn FnMut(Step<'_, G>),
+    ) -> bool
     where
         E: Evaluate<G>,
     {
         let search = self.kept.take().unwrap_or_else(|| dfpn::Dfpn::new(&self.settings));
-        let strategy = certify(&search, root, &self.judge(question), meter);
+        let is_proven = certify(&search, root, &self.judge(question), meter, tell);
         self.kept = Some(search);
-        strategy
+        is_proven
     }
 }

@@ -1,4 +1,6 @@
 //! A proof of one claim: for every position where the prover can come to move, its move.
+//!
+//! A proof may have more moves than fit into memory, so the search tells them one after the other.
 
 use spielbaum_core::{Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Status};
 
@@ -33,6 +35,14 @@ impl<G: Knowledge> Strategy<G> {
     }
 }
 
+/// What a proof says, one after the other.
+pub enum Step<'a, G: Knowledge> {
+    /// The claim that the next moves belong to.
+    Claim(Question),
+    /// The prover's move in a position.
+    Move(&'a G, G::Move),
+}
+
 /// There is no proof, or the budget is used up.
 struct Unproven;
 
@@ -42,25 +52,32 @@ impl<G> From<CheckError<G>> for Unproven {
     }
 }
 
-/// Proves a yes with df-pn and writes the proof down; nothing when the answer is no or the budget is used up.
-pub(super) fn certify<G, E>(search: &Dfpn, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<Strategy<G>>
+/// Proves a yes with df-pn and tells the proof; false when the answer is no or the budget is used up, and what was told is no
+/// proof then.
+pub(super) fn certify<G, E>(
+    search: &Dfpn,
+    root: &G,
+    judge: &Judge<'_, E>,
+    meter: &mut Meter,
+    tell: &mut dyn FnMut(Step<'_, G>),
+) -> bool
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    search.decide(root, judge, meter).filter(|&is_yes| is_yes)?;
+    if search.decide(root, judge, meter) != Some(true) {
+        return false;
+    }
     // What is searched again is soon found: other threads would come too late to help.
     let alone = Settings { threads: 1, ..*judge.settings };
     let judge = Judge { settings: &alone, ..*judge };
-    let question = judge.question;
-    let mut moves = Vec::new();
+    tell(Step::Claim(judge.question));
     let choose = |position: &G| {
         let mv = proving_move(position, search, &judge, meter).ok_or(Unproven)?;
-        moves.push(mv);
+        tell(Step::Move(position, mv));
         Ok::<_, Unproven>(mv)
     };
-    walk(root, question, choose).ok()?;
-    Some(Strategy { root: root.clone(), question, moves })
+    walk(root, judge.question, choose).is_ok()
 }
 
 /// A move of the prover behind which the answer is yes: one that forces, else what the table still knows, else what a new

@@ -12,3 +12,4 @@ mod root_moves;
 mod specs;
 mod trace;
 mod uniform_trees;
+mod written_proofs;

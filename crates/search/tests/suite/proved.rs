@@ -1,9 +1,9 @@
 //! The player that plays proved wins.
 
+use crate::written_proofs::read_from_file;
 use spielbaum_core::{Budget, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Rng, Side, Value};
 use spielbaum_games::Yavalath;
 use spielbaum_search::Spec;
-use spielbaum_search::proof::Proof;
 
 /// Plays the first player's win from the start against moves of `reply`.
 fn play_out(start: &str, mut reply: impl FnMut(&Yavalath) -> <Yavalath as Game>::Move) {
@@ -56,14 +56,12 @@ fn the_proved_win_of_the_board_of_side_4_is_never_given_away() {
 
 #[test]
 fn moves_that_come_with_the_program_are_those_of_the_proofs() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
-    for (start, file) in [("side=5;", "yavalath-e5.proof"), ("side=4;", "yavalath-side4-d4.proof")] {
-        let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        let proof = Proof::<Yavalath>::from_text(&text).unwrap();
+    for (start, file) in [("side=5;", "yavalath-e5"), ("side=4;", "yavalath-side4-d4")] {
+        let proof = read_from_file(file);
         assert_eq!(proof.outcome(), Some(Outcome::Win(Side::First)), "{file}");
         let mut position: Yavalath = start.parse().unwrap();
         position.play(position.proved_win().expect("an opening that wins"));
-        assert_eq!(position, *proof.root(), "{file}");
+        assert_eq!(position, proof.root, "{file}");
     }
 }
 

@@ -15,7 +15,7 @@ use spielbaum_search::{Engine, Spec, moves_worth, solve_each_move};
 use crate::book::BookArguments;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::proof;
+use crate::proof::{self, ProofFile};
 use crate::report::{Report, progress_line};
 use crate::setup::{PositionArguments, Setup};
 use checkpoint::Checkpoint;
@@ -37,7 +37,7 @@ Examples:
   spielbaum solve gale:size=10
   spielbaum solve gale:size=3 -a auto --each
   spielbaum solve yavalath -m e5
-  spielbaum solve yavalath -m c4 -a prove:memory=4096 --checkpoint c4.table --proof c4.proof
+  spielbaum solve yavalath -m c4 -a prove:memory=4096 --checkpoint c4.table --proof c4.proof.gz
   spielbaum solve connect-four --set positions.txt --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
     checkpoint: Option<PathBuf>,
 
-    /// Write the proof of the value to a file ('prove' and its kin)
+    /// Write the proof of the value to a file ('prove' and its kin), packed if its name ends with .gz
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
     proof: Option<PathBuf>,
 
@@ -136,7 +136,8 @@ impl Visitor for Solve<'_> {
         };
         if let (Some(file), Player::Prover(prover)) = (&self.arguments.proof, &mut search) {
             let budget = spec.budget(Budget::default());
-            proof::write(file, &position, analysis.value, prover.as_mut(), &budget)?;
+            let file = ProofFile { file, budget: &budget, output: self.output };
+            file.write(&position, analysis.value, prover.as_mut())?;
         }
         if weak {
             outcome_only(&mut analysis);
