@@ -23,7 +23,12 @@ pub(crate) struct PositionArguments {
 
 impl PositionArguments {
     pub(crate) fn setup(&self) -> Result<Setup<'_>, Failure> {
+        self.setup_of(&self.game)
+    }
+
+    /// The same position of a game with other options.
+    pub(crate) fn setup_of<'a>(&'a self, game: &'a str) -> Result<Setup<'a>, Failure> {
         let (position, moves) = (self.position.as_deref(), self.moves.as_deref());
-        Ok(Setup::new(&self.game, position.unwrap_or(""), moves.unwrap_or(""))?)
+        Ok(Setup::new(game, position.unwrap_or(""), moves.unwrap_or(""))?)
     }
 }

@@ -37,11 +37,16 @@ Examples:
   spielbaum solve gale:size=10
   spielbaum solve gale:size=3 -a auto --each
   spielbaum solve yavalath -m e5
+  spielbaum solve yavalath -m d4 --side 4
   spielbaum solve yavalath -m c4 -a prove:memory=4096 --checkpoint c4.table --proof c4.proof.gz
   spielbaum solve connect-four --set positions.txt --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
+
+    /// Cells along an edge of a hexagonal board, as in 'yavalath:side=4'
+    #[arg(long, value_name = "N")]
+    side: Option<u8>,
 
     /// Exact algorithm with options [default: auto]
     #[arg(short, long, value_name = "SPEC")]
@@ -75,8 +80,19 @@ pub(crate) struct Arguments {
     set: Option<PathBuf>,
 }
 
+impl Arguments {
+    /// The game with its options.
+    fn game(&self) -> String {
+        let game = &self.position.game;
+        let Some(side) = self.side else { return game.clone() };
+        let mark = if game.contains(':') { ',' } else { ':' };
+        format!("{game}{mark}side={side}")
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
-    let setup = arguments.position.setup()?;
+    let game = arguments.game();
+    let setup = arguments.position.setup_of(&game)?;
     let algorithm = arguments.algorithm.as_deref().unwrap_or("auto");
     let mut spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
     if !spec.is_exact() && !spec.proves() {
