@@ -1,6 +1,6 @@
 //! A proof of one claim: for every position where the prover can come to move, its move.
 //!
-//! A proof may have more moves than fit into memory, so the search tells them one after the other.
+//! The search tells its moves one after the other, with their positions: writing them down takes no second walk.
 
 use spielbaum_core::{Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Status};
 
