@@ -1,6 +1,6 @@
 //! Watching a search from inside.
 
-use crate::{Analysis, Game, Score};
+use crate::{Game, Score};
 
 /// Somebody who is told what a tree search does, in the order in which it happens.
 ///
@@ -21,9 +21,6 @@ pub trait Observer<G: Game> {
 
     /// The position is left with a score from the view of its side to move; it means nothing after [`Cut::Budget`].
     fn leave(&mut self, _score: Score) {}
-
-    /// An iteration is complete.
-    fn iteration(&mut self, _analysis: &Analysis<G>) {}
 }
 
 /// Why a position was not searched to its end.

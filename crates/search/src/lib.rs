@@ -16,7 +16,6 @@ mod presets;
 mod program;
 pub mod proof;
 mod random;
-mod reporter;
 mod root_moves;
 mod spec;
 mod synthetic;

@@ -8,7 +8,6 @@ use spielbaum_core::{
 };
 
 use crate::DEEPEST;
-use crate::reporter::Reporter;
 
 /// What minimax found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,9 +175,25 @@ impl<E> MinimaxSearch<E> {
         MinimaxSearch { objective, evaluation }
     }
 
-    /// Analyses `root` and tells `observer` everything: once to the depth of the budget, or ever deeper until another limit
-    /// ends it; what the last finished depth found counts then.
+    /// Analyses `root` and reports every step to `observer`: once to the depth of the budget, or by iterative deepening
+    /// until another limit ends it; what the last finished depth found counts then.
     pub fn observe<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
+        self.analyse(root, budget, observer, &mut |_| {})
+    }
+
+    /// The same, with the completed iterations reported to `progress`.
+    fn analyse<G, O>(
+        &mut self,
+        root: &G,
+        budget: &Budget,
+        observer: &mut O,
+        progress: &mut dyn FnMut(&Analysis<G>),
+    ) -> Analysis<G>
     where
         G: Knowledge,
         E: Evaluate<G>,
@@ -207,7 +222,7 @@ impl<E> MinimaxSearch<E> {
             if !is_finished {
                 break;
             }
-            walk.observer.iteration(&analysis);
+            progress(&analysis);
             if !matches!(analysis.value, Value::Estimate(_)) {
                 break;
             }
@@ -218,6 +233,6 @@ impl<E> MinimaxSearch<E> {
 
 impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.observe(root, budget, &mut Reporter(progress))
+        self.analyse(root, budget, &mut Silent, progress)
     }
 }

@@ -103,7 +103,7 @@ where
             if !is_finished {
                 break;
             }
-            self.observer.iteration(&analysis);
+            (self.progress)(&analysis);
             if !is_open && !analysis.moves.iter().any(|value| matches!(value.value, Value::Estimate(_))) {
                 break;
             }

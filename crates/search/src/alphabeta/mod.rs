@@ -32,7 +32,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
 
 use crate::busy::Busy;
-use crate::reporter::Reporter;
 use crate::table::{Form, Holds, Table, TableSettings};
 use lines::Lines;
 use node::{Loop, SURVEY};
@@ -112,8 +111,18 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         AlphaBeta { settings, switches, evaluation, table: Table::new(TableSettings { megabytes, ..settings.table }) }
     }
 
-    /// Analyses `root` and tells `observer` everything.
+    /// Analyses `root` and reports every step to `observer`.
     pub fn observe<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
+    where
+        G: Knowledge,
+        E: Evaluate<G>,
+        O: Observer<G>,
+    {
+        self.analyse(root, budget, observer, &mut |_| {})
+    }
+
+    /// The same, with the completed iterations reported to `progress`.
+    fn analyse<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O, progress: Progress<'_, G>) -> Analysis<G>
     where
         G: Knowledge,
         E: Evaluate<G>,
@@ -127,7 +136,7 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
             self.table.prepare(form, grows);
         }
         if self.settings.threads <= 1 {
-            return self.search_as(0, None, root, budget, observer);
+            return self.search_as(Thread { number: 0, busy: None }, root, budget, observer, progress);
         }
         // The others search the same root until the first is done, and what they find out reaches it through the table.
         // It stays the only one to answer, so the answer is as exact as ever. Where children are looked at before they are
@@ -141,10 +150,11 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
                 .map(|number| {
                     let (depth, choice) = (budget.depth, budget.choice.clone());
                     let budget = Budget { depth, choice, stop: Some(is_done.clone()), ..Budget::default() };
-                    scope.spawn(move || search.search_as(number, busy, root, &budget, &mut Silent).nodes)
+                    let thread = Thread { number, busy };
+                    scope.spawn(move || search.search_as(thread, root, &budget, &mut Silent, &mut |_| {}).nodes)
                 })
                 .collect();
-            let mut analysis = search.search_as(0, busy, root, budget, observer);
+            let mut analysis = search.search_as(Thread { number: 0, busy }, root, budget, observer, progress);
             is_done.store(true, Ordering::Relaxed);
             let nodes = others.into_iter().map(|other| other.join().expect("a search does not panic"));
             analysis.nodes += nodes.sum::<u64>();
@@ -152,14 +162,14 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         })
     }
 
-    /// Searches as thread `number`; 0 is the one that answers.
+    /// Searches as one of the threads.
     fn search_as<G, O>(
         &self,
-        number: usize,
-        busy: Option<&Busy>,
+        thread: Thread<'_>,
         root: &G,
         budget: &Budget,
         observer: &mut O,
+        progress: Progress<'_, G>,
     ) -> Analysis<G>
     where
         G: Knowledge,
@@ -167,7 +177,7 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         O: Observer<G>,
     {
         let AlphaBeta { settings, switches, evaluation, table } = self;
-        switches.do_with(Job { settings, evaluation, table, number, busy, root, budget, observer })
+        switches.do_with(Job { settings, evaluation, table, thread, root, budget, observer, progress })
     }
 }
 
@@ -184,16 +194,28 @@ fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget)
     }
 }
 
+/// Where completed iterations are reported: once an iteration, so a call through a pointer costs nothing.
+type Progress<'a, G> = &'a mut dyn FnMut(&Analysis<G>);
+
+/// One of the threads that search a root together.
+#[derive(Clone, Copy)]
+struct Thread<'a> {
+    /// 0 is the one that answers.
+    number: usize,
+    /// What all of them are searching, where they avoid each other's positions.
+    busy: Option<&'a Busy>,
+}
+
 /// One thread's search of a root.
-struct Job<'a, G, E, O> {
+struct Job<'a, G: Knowledge, E, O> {
     settings: &'a Settings,
     evaluation: &'a E,
     table: &'a Table,
-    number: usize,
-    busy: Option<&'a Busy>,
+    thread: Thread<'a>,
     root: &'a G,
     budget: &'a Budget,
     observer: &'a mut O,
+    progress: Progress<'a, G>,
 }
 
 impl<G, E, O> SwitchJob for Job<'_, G, E, O>
@@ -204,8 +226,9 @@ where
 {
     type Output = Analysis<G>;
 
-    const SOLVES: bool = G::HAS_THEORY && !O::WATCHES;
-    const SELECTS: bool = G::HAS_EXCHANGES && !O::WATCHES;
+    const WATCHES: bool = O::WATCHES;
+    const SOLVES: bool = G::HAS_THEORY;
+    const SELECTS: bool = G::HAS_EXCHANGES;
 
     fn is_for_margins(&self) -> bool {
         self.settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin && self.table.form() == Form::Narrow
@@ -219,6 +242,7 @@ where
             evaluation: self.evaluation,
             table: self.table,
             observer: self.observer,
+            progress: self.progress,
             meter: Meter::start_patiently(self.budget),
             statistics: Statistics::default(),
             selective_depth: 0,
@@ -231,9 +255,9 @@ where
             lines: Lines::new(),
             memory: Memory::new(),
             children: Vec::new(),
-            busy: self.busy,
+            busy: self.thread.busy,
         };
-        search.analyse(self.settings, self.root, self.budget, self.number)
+        search.analyse(self.settings, self.root, self.budget, self.thread.number)
     }
 }
 
@@ -244,6 +268,6 @@ where
     S: SwitchSource,
 {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.observe(root, budget, &mut Reporter(progress))
+        self.analyse(root, budget, &mut Silent, progress)
     }
 }

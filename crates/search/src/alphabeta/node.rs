@@ -8,7 +8,8 @@
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
 
 use spielbaum_core::{
-    Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Outcome, Score, Statistics, Status,
+    Analysis, Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Outcome, Score, Statistics,
+    Status,
 };
 
 use super::lines::Lines;
@@ -65,6 +66,8 @@ pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
     pub(super) evaluation: &'a E,
     pub(super) table: &'a Table,
     pub(super) observer: &'a mut O,
+    /// Where completed iterations are reported.
+    pub(super) progress: &'a mut dyn FnMut(&Analysis<G>),
     pub(super) meter: Meter,
     pub(super) statistics: Statistics,
     /// Plies of the longest line so far, and of the present iteration.

@@ -39,6 +39,9 @@ pub trait SwitchJob {
     /// What comes of it.
     type Output;
 
+    /// Whether somebody watches, so that switches are chosen at run time whatever that costs.
+    const WATCHES: bool = false;
+
     /// Whether it is often done with [`Switches::SOLVING`], so that a form for just these pays.
     const SOLVES: bool = false;
 
@@ -83,7 +86,9 @@ impl SwitchSource for Switches {
         ])
         .bits()
             | SELECTIVE.bits();
-        if J::SOLVES && self == Switches::SOLVING && job.is_for_margins() {
+        if J::WATCHES {
+            job.run(self)
+        } else if J::SOLVES && self == Switches::SOLVING && job.is_for_margins() {
             job.run(Solving)
         } else if J::SOLVES && self == Switches::SOLVING {
             job.run(Fixed::<{ Switches::SOLVING.bits() }>)

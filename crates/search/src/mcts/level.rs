@@ -3,7 +3,7 @@
 //! A simulated game that ends within k plies of the root is a sign that somebody can win at once or must be stopped. Then a
 //! depth-k search proves which moves win and which lose ("level-k sudden death and sudden win": Li 2018, in Tamm 2025).
 
-use spielbaum_core::{Budget, Evaluate, Knowledge, MoveSet, Objective, Outcome, Silent, Value, Zero};
+use spielbaum_core::{Budget, Evaluate, Knowledge, MoveSet, Objective, Outcome, Search, Value};
 
 use super::reuse::moves_of;
 use super::settings::ProofNumbers;
@@ -29,7 +29,7 @@ fn values<G: Knowledge>(root: &G, depth: u32, budget: &Budget) -> (Vec<(G::Move,
         ..Settings::default()
     };
     let budget = Budget { depth: Some(depth), ..budget.clone() };
-    let analysis = AlphaBeta::new(settings, Zero).observe(root, &budget, &mut Silent);
+    let analysis = AlphaBeta::new(settings, G::Evaluation::default()).search(root, &budget, &mut |_| {});
     let side = root.side_to_move();
     let outcome = |value: Value| match value {
         Value::Win(_) => Some(Outcome::Win(side)),
