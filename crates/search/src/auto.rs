@@ -86,10 +86,10 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let has_cheap_images = root.symmetries() == 2 || is_symmetric(root);
     let known = [
         (G::LOOKS_AHEAD, Switch::LookAhead),
-        (G::LOOKS_AHEAD, Switch::Glance),
+        (G::LOOKS_AHEAD, Switch::ChildProbe),
         (G::HAS_THEORY || G::CAPS_MARGINS, Switch::Theory),
         (G::FINISHES, Switch::Finish),
-        (G::FINISHES, Switch::Glance),
+        (G::FINISHES, Switch::ChildProbe),
         (G::FINISHES, Switch::TableMove),
         (G::ESTIMATES_MARGINS, Switch::Preview),
         (G::HINTS, Switch::Hint),

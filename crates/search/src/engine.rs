@@ -51,6 +51,11 @@ impl Engine {
         }
     }
 
+    /// Whether it does so whatever the limit is: `auto` searches selectively where captures decide and time is short.
+    pub fn is_exact_within_any_limit(&self) -> bool {
+        self.is_exact() && !matches!(self, Engine::Auto(_))
+    }
+
     /// Whether the search says who wins only where that is certain, and always in the end.
     pub fn proves(&self) -> bool {
         matches!(self, Engine::Proof(_) | Engine::Perfect)

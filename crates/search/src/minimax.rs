@@ -4,7 +4,7 @@
 
 use spielbaum_core::{
     Analysis, Budget, Cut, Evaluate, Game, Knowledge, Meter, MoveSet, MoveValue, Objective, Observer, Score, Search,
-    Silent, Status, Value,
+    Silent, Status, Value, insertion_sort_by_key,
 };
 
 use crate::DEEPEST;
@@ -88,7 +88,7 @@ impl<E, O> Walk<'_, E, O> {
         analysis.value = Value::of(analysis.score, self.objective, all_complete && is_finished);
         analysis.depth = if is_finished { depth } else { 0 };
         analysis.selective_depth = analysis.depth;
-        analysis.moves.sort_by_key(|value| std::cmp::Reverse(value.score));
+        insertion_sort_by_key(&mut analysis.moves, |value| std::cmp::Reverse(value.score));
         analysis
     }
 

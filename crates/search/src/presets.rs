@@ -143,7 +143,7 @@ const ALPHA_BETA: [Preset; 32] = [
         "Pons; Allis 1988; docs/connect-four.md",
     )
     .of(Engine::AlphaBeta(SOLVING)),
-    Preset::new("auto", "chooses for itself what suits the game and the position", "–")
+    Preset::new("auto", "chooses what suits game and position; exact unless time or nodes are limited", "–")
         .of(Engine::Auto(Settings::PLAIN)),
     Preset::new("perfect", "what the theory of the game says, in Gale", "Lehman 1964").of(Engine::Perfect),
     Preset::new("AB", "Yavalath study: plain alpha-beta", "Tamm 2025"),

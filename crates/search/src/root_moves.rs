@@ -48,7 +48,7 @@ pub fn solve_each_move<G: Knowledge>(
         result.time += found.time;
         result.moves.extend(child.moves.into_iter().map(|mv| MoveValue { mv, score, value, visits: None }));
     }
-    result.moves.sort_by_key(|value| std::cmp::Reverse(value.score));
+    spielbaum_core::insertion_sort_by_key(&mut result.moves, |value| std::cmp::Reverse(value.score));
     result
 }
 
@@ -75,6 +75,6 @@ pub fn moves_worth<G: Knowledge>(
         }
     }
     let order = |mv: &G::Move| root.status().moves().and_then(|moves| moves.iter().position(|other| other == *mv));
-    found.sort_by_key(order);
+    spielbaum_core::insertion_sort_by_key(&mut found, order);
     found
 }

@@ -52,11 +52,11 @@ pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
             name: preset.name,
             summary: preset.summary,
             reference: preset.reference,
-            exact: preset.name.parse::<Spec>().is_ok_and(|spec| spec.is_exact()),
+            exact: preset.engine.is_exact_within_any_limit(),
         })
         .collect();
     let switches: Vec<Row> = Switch::ALL
-        .into_iter()
+        .iter()
         .map(|switch| Row {
             name: switch.name(),
             summary: switch.summary(),
@@ -72,6 +72,7 @@ pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
         let otherwise = match row.name.parse::<Spec>() {
             Ok(spec) if spec.proves() => "proves",
             Ok(spec) if matches!(spec.engine(), Engine::Random { .. }) => "no value",
+            Ok(spec) if matches!(spec.engine(), Engine::Auto(_)) => "depends",
             _ => "speculative",
         };
         output.text(&text(row, otherwise))?;

@@ -21,7 +21,7 @@ const DEPTH: u32 = 3;
 const SOLVED_PLIES: usize = 22;
 /// What solves it. Named in full, so that weights can be made again whatever `auto` chooses one day.
 const SOLVER: &str =
-    "pvs:finish,glance,hint,static,theory,bounds,forced,afresh,etc,etc-depth=20,objective=margin,table=1";
+    "pvs:finish,child-probe,hint,static,theory,bounds,forced,afresh,etc,etc-depth=20,objective=margin,table=1";
 /// Quarters of a lesson that are the score of a search, once that is a margin.
 const TRUST: i32 = 3;
 

@@ -25,11 +25,7 @@ where
     /// Whether the table is asked before the moves are found.
     #[inline]
     pub(super) fn asks_first(&self) -> bool {
-        G::COMES_BACK
-            && self.has(Switch::Table)
-            && self.has(Switch::QuietTable)
-            && self.has(Switch::Quiescence)
-            && !self.switches.has_any(WANTS_MOVES)
+        G::COMES_BACK && self.has(Switch::Table) && self.has(Switch::Quiescence) && !self.has_any(WANTS_MOVES)
     }
 
     /// Searches a position that has been counted; its moves are found when they are needed.

@@ -2,7 +2,7 @@
 
 use spielbaum_core::{
     Advice, Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Objective, Observer, Score, Statistics, Status,
-    Value, Variation,
+    Value, Variation, insertion_sort_by_key,
 };
 
 use super::Settings;
@@ -158,7 +158,7 @@ where
 
     /// Takes over score and line of a completed search.
     fn take_over(&mut self, analysis: &mut Analysis<G>, settings: &Settings, score: Score) {
-        let is_shortened = self.switches.has_any(SPECULATIVE) && score.is_decided();
+        let is_shortened = self.has_any(SPECULATIVE) && score.is_decided();
         analysis.score = score;
         analysis.bound = match settings.driver {
             Driver::Weak if score >= Score(1) => Bound::Lower,
@@ -236,7 +236,7 @@ where
             let value = Value::of(found.score, self.objective(), !self.has_guessed);
             values.push(MoveValue { mv: candidate.mv, score: found.score, value, visits: None });
         }
-        values.sort_by_key(|value| std::cmp::Reverse(value.score));
+        insertion_sort_by_key(&mut values, |value| std::cmp::Reverse(value.score));
         values
     }
 }

@@ -227,8 +227,8 @@ where
     type Output = Analysis<G>;
 
     const WATCHES: bool = O::WATCHES;
-    const SOLVES: bool = G::HAS_THEORY;
-    const SELECTS: bool = G::HAS_EXCHANGES;
+    const SOLVES: bool = G::HAS_THEORY && !O::WATCHES;
+    const SELECTS: bool = G::HAS_EXCHANGES && !O::WATCHES;
 
     fn is_for_margins(&self) -> bool {
         self.settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin && self.table.form() == Form::Narrow

@@ -17,7 +17,7 @@ use super::order::Memory;
 use super::selective::{Outlook, WANTS_OUTLOOK};
 use super::survey::Child;
 use super::switch_source::SwitchSource;
-use super::switches::{SELECTIVE, Switch, Switches};
+use super::switches::{Switch, Switches};
 use super::table_use::Asked;
 use super::tries::{End, Progress};
 use super::tuning::Tuning;
@@ -53,7 +53,7 @@ const ORDERING: Switches = Switches::of(&[
 ]);
 
 /// Switches that look at all children before one is searched.
-pub(super) const SURVEY: Switches = Switches::of(&[Switch::Glance, Switch::ChildTable]);
+pub(super) const SURVEY: Switches = Switches::of(&[Switch::ChildProbe, Switch::ChildTable]);
 
 /// Switches that remember moves that cut off.
 const REMEMBERS_CUTS: Switches = Switches::of(&[Switch::Killers, Switch::History]);
@@ -129,9 +129,17 @@ where
     S: SwitchSource,
     O: Observer<G>,
 {
+    /// The switches that the game can use.
+    const SUPPORTED: Switches = Switches::supported_by::<G>();
+
     #[inline]
     pub(super) fn has(&self, switch: Switch) -> bool {
-        self.switches.has(switch)
+        Self::SUPPORTED.has(switch) && self.switches.has(switch)
+    }
+
+    #[inline]
+    pub(super) fn has_any(&self, switches: Switches) -> bool {
+        Self::SUPPORTED.has_any(switches) && self.switches.has_any(switches)
     }
 
     /// What the search is out for.
@@ -155,7 +163,7 @@ where
     /// The outcome or the moves, found as the switches say.
     #[inline(always)]
     pub(super) fn status(&self, position: &G) -> Status<G::Moves> {
-        if !self.switches.has_any(GENERATORS) {
+        if !self.has_any(GENERATORS) {
             position.status()
         } else if self.has(Switch::Scan) {
             position.status_by(Generator::Scan)
@@ -189,7 +197,7 @@ where
             self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
         }
         self.lines.clear(frame.ply);
-        let frame = if self.switches.has_any(SELECTIVE) { self.extended(position, frame) } else { frame };
+        let frame = self.extended(position, frame);
         let score = if self.asks_first() {
             self.arrive_asking(position, state, frame)
         } else {
@@ -240,9 +248,9 @@ where
             return score;
         }
         let (mut key, mut table_move) = (0, None);
-        if self.switches.has_any(BEFORE_THE_MOVES) {
+        if self.has_any(BEFORE_THE_MOVES) {
             // 4. What can be seen without searching: the next plies, and scores out of reach.
-            if self.switches.has_any(FORESIGHT) {
+            if self.has_any(FORESIGHT) {
                 let seen = self.foresee(position, frame, &moves);
                 if let Some((score, reason)) = seen.settled {
                     return self.settle(score, reason, frame.ply);
@@ -340,15 +348,15 @@ where
                 return Score::DRAW;
             }
         }
-        if self.has(Switch::Unknown) {
+        if self.has(Switch::InternalIterativeReduction) {
             frame.depth = self.depth_if_unknown(frame, table_move);
         }
         // 8. The moves.
         let alpha = frame.alpha;
         let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
-        let end = if self.switches.has_any(SURVEY) && self.surveys(position, frame) {
+        let end = if self.has_any(SURVEY) && self.surveys(position, frame) {
             self.try_surveyed(position, state, moves, asked, &mut frame, &mut progress)
-        } else if self.switches.has_any(ORDERING) {
+        } else if self.has_any(ORDERING) {
             self.try_in_order(position, state, moves, table_move, &mut frame, &mut progress)
         } else {
             self.try_as_they_come(position, state, moves, &mut frame, &mut progress)
@@ -366,14 +374,14 @@ where
             if progress.tried > 1 {
                 self.statistics.late_cuts += 1;
             }
-            if self.switches.has_any(REMEMBERS_CUTS)
+            if self.has_any(REMEMBERS_CUTS)
                 && let Some(mv) = progress.reply
             {
                 self.remember_cut(position, mv, frame);
             }
         }
         let score = self.by_style(progress.best, alpha, frame.beta);
-        if self.switches.has_any(WANTS_OUTLOOK) {
+        if self.has_any(WANTS_OUTLOOK) {
             let outlook = self.outlook(frame.ply);
             if outlook.excluded.is_some() {
                 self.has_guessed = true;
@@ -384,7 +392,7 @@ where
             }
         }
         // What took no more than a glance is found again as fast as in the table.
-        let is_cheap = self.has(Switch::Glance) && progress.tried == 0;
+        let is_cheap = self.has(Switch::ChildProbe) && progress.tried == 0;
         if self.has(Switch::Table) && is_cheap {
             self.has_guessed |= before.had_guessed;
         } else if self.has(Switch::Table) {

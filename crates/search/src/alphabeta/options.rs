@@ -1,7 +1,8 @@
 //! The settings of an alpha-beta search as options of a spec.
 
-use spielbaum_core::{Evaluate, Knowledge, Objective, TextError};
+use spielbaum_core::{Knowledge, Objective, TextError};
 
+use super::switches::RENAMED;
 use super::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use crate::DEEPEST;
 use crate::options::{megabytes, number, objective_name, parse_objective, threads};
@@ -59,7 +60,12 @@ impl Settings {
             ("reverse-depth", Some(value)) => self.tuning.reverse_depth = number(name, value, 1, DEEPEST)?,
             ("reduction-history", Some(value)) => self.tuning.reduction_history = number(name, value, 1, 1 << 20)?,
             (bare, None) => {
-                let Some(switch) = Switch::ALL.into_iter().find(|switch| switch.name() == bare) else {
+                let bare = match RENAMED.iter().find(|(old, _)| *old == bare) {
+                    Some((_, None)) => return Ok(true),
+                    Some((_, Some(now))) => now,
+                    None => bare,
+                };
+                let Some(switch) = Switch::ALL.iter().copied().find(|switch| switch.name() == bare) else {
                     return Ok(false);
                 };
                 self.switches = if is_on { self.switches.with(switch) } else { self.switches.without(switch) };
@@ -72,7 +78,7 @@ impl Settings {
     /// The options that turn `base` into these settings.
     pub(crate) fn differences(&self, base: &Settings) -> Vec<String> {
         let mut options = Vec::new();
-        for switch in Switch::ALL.into_iter().filter(|switch| !is_style(*switch)) {
+        for switch in Switch::ALL.iter().copied().filter(|switch| !is_style(*switch)) {
             match (base.switches.has(switch), self.switches.has(switch)) {
                 (false, true) => options.push(switch.name().to_owned()),
                 (true, false) => options.push(format!("no-{}", switch.name())),
@@ -120,32 +126,11 @@ impl Settings {
     /// Refuses switches that make no sense together.
     pub(crate) fn check(&self) -> Result<(), TextError> {
         let switches = self.switches;
-        let of_table = [
-            Switch::Deeper,
-            Switch::Mirror,
-            Switch::Canonical,
-            Switch::ChildTable,
-            Switch::TableMove,
-            Switch::SortByTable,
-            Switch::OpenLine,
-            Switch::QuietTable,
-            Switch::Singular,
-            Switch::Unknown,
-        ];
-        if let Some(switch) = of_table.into_iter().find(|&switch| switches.has(switch) && !switches.has(Switch::Table))
-        {
-            return Err(TextError::new(format!("'{}' needs 'tt', the transposition table", switch.name())));
-        }
-        let pairs = [
-            (Switch::Gravity, Switch::History),
-            (Switch::QuietTable, Switch::Quiescence),
-            (Switch::NullAdaptive, Switch::NullMove),
-            (Switch::ReductionTable, Switch::Reductions),
-            (Switch::Singular, Switch::TableMove),
-        ];
-        if let Some((switch, base)) = pairs.iter().find(|(switch, base)| switches.has(*switch) && !switches.has(*base))
-        {
-            return Err(TextError::new(format!("'{}' needs '{}'", switch.name(), base.name())));
+        for switch in switches.iter() {
+            if let Some(base) = switch.requires().iter().find(|&&base| !switches.has(base)) {
+                let table = if *base == Switch::Table { ", the transposition table" } else { "" };
+                return Err(TextError::new(format!("'{}' needs '{}'{table}", switch.name(), base.name())));
+            }
         }
         if self.threads > 1 && !switches.has(Switch::Table) {
             return Err(TextError::new("'threads' needs 'tt', the transposition table"));
@@ -167,45 +152,19 @@ impl Settings {
     /// Refuses a game that lacks what the settings need; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         for switch in self.switches.iter() {
-            if let Some(lack) = lack_of::<G>(switch) {
+            if let Some(lack) = switch.lack_of::<G>() {
                 return Err(TextError::new(format!("'{}' is not for {game}: {lack}", switch.name())));
             }
         }
         let looks = !G::LOOKS_AHEAD || self.switches.has(Switch::LookAhead);
-        if self.switches.has(Switch::Glance) && !looks {
-            return Err(TextError::new(format!("'glance' needs 'look-ahead' in {game}")));
+        if self.switches.has(Switch::ChildProbe) && !looks {
+            return Err(TextError::new(format!("'child-probe' needs 'look-ahead' in {game}")));
         }
         if self.objective == Some(Objective::Margin) && !G::HAS_MARGIN {
             return Err(TextError::new(format!("'objective=margin' is not for {game}: its wins have no margin")));
         }
         Ok(())
     }
-}
-
-/// What the game lacks for a switch, if it lacks something.
-fn lack_of<G: Knowledge>(switch: Switch) -> Option<&'static str> {
-    let has_symmetries = G::default().symmetries() > 1;
-    let (is_there, lack) = match switch {
-        Switch::LookAhead => (G::LOOKS_AHEAD, "the game sees nothing ahead without searching"),
-        Switch::Static => (G::ORDERS_STATICALLY, "the game has no static order of moves"),
-        Switch::Hint => (G::HINTS, "the game gives no hints about moves"),
-        Switch::Learnt => (G::HAS_LEARNT_ORDER, "nobody has learnt an order of its moves"),
-        Switch::Noisy | Switch::Quiescence => (G::HAS_NOISE, "the game has no noisy moves"),
-        Switch::Mirror | Switch::Canonical => (has_symmetries, "the game has no symmetries"),
-        Switch::Theory => (G::HAS_THEORY || G::CAPS_MARGINS, "the game has no theory"),
-        Switch::Finish => (G::FINISHES, "the game has no code for its last moves"),
-        Switch::Scan | Switch::Ring => (G::HAS_GENERATORS, "the game has one way to find its moves"),
-        Switch::ProbCut => (G::PREDICTS, "nobody has measured what shallow searches tell about deep ones"),
-        Switch::NullMove => (G::CAN_PASS, "nobody can do nothing there"),
-        Switch::Exchange | Switch::ExchangePruning => (G::HAS_EXCHANGES, "the game has no exchanges"),
-        Switch::CheckExtension => (G::HAS_CHECKS, "the game has no check"),
-        Switch::Repetition => (G::COMES_BACK, "no position comes back there"),
-        Switch::Continuation => (G::CONTINUATION_SLOTS > 0, "the game does not say what its moves move"),
-        Switch::Endings => (G::Evaluation::CONSULTS, "the game has no tables of endings"),
-        Switch::Correction => (G::HAS_STRUCTURE, "the game has no structure that lasts"),
-        _ => (true, ""),
-    };
-    (!is_there).then_some(lack)
 }
 
 /// The numbers of a tuning by the names of their options.

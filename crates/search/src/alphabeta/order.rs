@@ -194,10 +194,10 @@ where
     #[inline]
     pub(super) fn ranks_in_stages(&self) -> bool {
         G::HAS_NOISE
-            && self.switches.has_any(WANTS_OUTLOOK)
+            && self.has_any(WANTS_OUTLOOK)
             && self.has(Switch::Noisy)
             && self.has(Switch::Exchange)
-            && !self.switches.has_any(MIXES)
+            && !self.has_any(MIXES)
     }
 
     /// Adds the noisy or the quiet moves to the candidates, apart from a table's move that is there already.
@@ -259,7 +259,7 @@ where
         frame: Frame,
         choices: &mut [C],
     ) {
-        if self.switches.has_any(OPINIONS) {
+        if self.has_any(OPINIONS) {
             self.add_opinions(position, frame, choices);
         }
         if self.has(Switch::TableMove)
@@ -273,7 +273,7 @@ where
     #[inline]
     fn add_opinions<C: Choice<G::Move>>(&self, position: &G, frame: Frame, choices: &mut [C]) {
         // One pass for each idea, so that a switch is asked once a position and not once a move.
-        let has = |switch| self.switches.has(switch);
+        let has = |switch| self.has(switch);
         if has(Switch::Gravity) || has(Switch::Continuation) {
             let reputations = self.reputations(position, frame.ply);
             for candidate in candidates_of(choices) {
@@ -350,8 +350,8 @@ where
     /// Notes a move that cut off.
     #[inline]
     pub(super) fn remember_cut(&mut self, position: &G, mv: G::Move, frame: Frame) {
-        let wants_killers = self.switches.has(Switch::Killers);
-        let wants_history = self.switches.has(Switch::History) && !self.switches.has(Switch::Gravity);
+        let wants_killers = self.has(Switch::Killers);
+        let wants_history = self.has(Switch::History) && !self.has(Switch::Gravity);
         if !wants_killers && !wants_history || position.is_noisy(mv) {
             return;
         }

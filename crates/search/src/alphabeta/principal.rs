@@ -54,7 +54,7 @@ where
         let below = Frame { alpha: -score, beta: -score.below(), depth: depth - 1, ply: ply + 1 };
         let state = self.evaluation.start(position);
         // A search that leaves moves out need not find the same score again.
-        let efforts = if self.switches.has_any(SPECULATIVE) { &NODES[..1] } else { &NODES };
+        let efforts = if self.has_any(SPECULATIVE) { &NODES[..1] } else { &NODES };
         for &nodes in efforts {
             for mv in moves.iter() {
                 let side_meter = self.meter.beside(nodes);

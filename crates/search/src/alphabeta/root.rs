@@ -1,6 +1,6 @@
 //! The root of the tree: every move is tried, whatever the table says, so that there is always a move to answer with.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score};
+use spielbaum_core::{Cut, Evaluate, Knowledge, Observer, Score, insertion_sort_by_key};
 
 use super::node::{Frame, Loop};
 use super::order::{Candidate, Candidates, moves_of};
@@ -45,18 +45,18 @@ where
         if O::WATCHES {
             self.observer.enter(root.position, None, (alpha, beta), depth);
         }
-        if self.switches.has_any(WANTS_OUTLOOK) {
+        if self.has_any(WANTS_OUTLOOK) {
             self.look_out(root.position, &state, Frame { alpha, beta, depth, ply: 0 });
         }
         for place in 0..root.moves.len() {
             let mv = root.moves[place].mv;
-            if self.switches.has_any(WANTS_OUTLOOK) {
+            if self.has_any(WANTS_OUTLOOK) {
                 self.note_path(root.position, mv, 0);
             }
             let full = Frame { alpha: -beta, beta: -lower, depth: depth - 1, ply: 1 };
             let mut score = Score::DRAW;
             let mut is_settled = false;
-            if self.switches.has(Switch::Pvs) && place > 0 && beta.0 - lower.0 > 1 {
+            if self.has(Switch::Pvs) && place > 0 && beta.0 - lower.0 > 1 {
                 score = -self.child(root.position, &state, mv, Frame { alpha: -lower.above(), ..full });
                 is_settled = score <= lower || score >= beta;
             }
@@ -106,7 +106,7 @@ where
 
 /// Sorts by promise; equals keep their order.
 pub(super) fn sort<M: Copy>(candidates: &mut [Candidate<M>]) {
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+    insertion_sort_by_key(candidates, |candidate| std::cmp::Reverse(candidate.promise));
 }
 
 /// Puts one move in front of all others.

@@ -225,7 +225,7 @@ where
     #[inline]
     pub(super) fn depth_if_unknown(&self, frame: Frame, table_move: Option<u8>) -> u32 {
         let is_unknown = table_move.is_none() && frame.depth >= UNKNOWN_DEPTH;
-        frame.depth - u32::from(self.has(Switch::Unknown) && is_unknown)
+        frame.depth - u32::from(self.has(Switch::InternalIterativeReduction) && is_unknown)
     }
 
     /// Whether moves may be left out here at all: something must have been searched that does not lose.
@@ -348,7 +348,7 @@ where
     /// Notes how a position stands, and gives it up with a score where that is far above beta.
     #[inline(always)]
     pub(super) fn given_up(&mut self, position: &G, state: &E::State, frame: Frame) -> Option<Score> {
-        if !self.switches.has_any(WANTS_OUTLOOK) {
+        if !self.has_any(WANTS_OUTLOOK) {
             return None;
         }
         let outlook = self.look_out(position, state, frame);

@@ -30,18 +30,15 @@ where
             return None;
         }
         let margin = self.tuning.futility_margin * frame.depth as i32;
-        let value = if self.switches.has_any(WANTS_OUTLOOK) {
-            self.outlook(frame.ply).value
-        } else {
-            self.guess(position, state)
-        };
+        let value =
+            if self.has_any(WANTS_OUTLOOK) { self.outlook(frame.ply).value } else { self.guess(position, state) };
         let hope = Score::estimate(value.0 + margin);
         (hope <= frame.alpha).then_some(hope)
     }
 
     /// Follows noisy moves until the position is at rest; standing still is always allowed.
     pub(super) fn quiesce(&mut self, position: &G, state: &E::State, frame: Frame, moves: &G::Moves) -> Score {
-        if !self.has(Switch::QuietTable) || !self.has(Switch::Table) {
+        if !self.has(Switch::Table) {
             return self.quiesce_afresh(position, state, frame, Some(moves), None).0;
         }
         let key = self.key(position);

@@ -73,7 +73,7 @@ where
 
     #[inline]
     fn glances(&self, frame: Frame) -> bool {
-        self.has(Switch::Glance) && frame.depth >= GLANCE_DEPTH
+        self.has(Switch::ChildProbe) && frame.depth >= GLANCE_DEPTH
     }
 
     #[inline]
@@ -106,7 +106,7 @@ where
             end = self.look_children_up(first, frame, progress);
         }
         if matches!(end, End::AllTried) {
-            if self.switches.has_any(SECOND_THOUGHTS) {
+            if self.has_any(SECOND_THOUGHTS) {
                 self.think_again(position, asked.table_move, *frame, first);
             }
             end = self.try_children(position, state, first, frame, progress);

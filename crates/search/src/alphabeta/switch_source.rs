@@ -5,7 +5,7 @@
 
 use spielbaum_core::Objective;
 
-use super::switches::{SELECTIVE, Switch, Switches};
+use super::switches::{Switch, Switches};
 use crate::table::Form;
 
 /// Where the loop gets its switches from.
@@ -39,7 +39,7 @@ pub trait SwitchJob {
     /// What comes of it.
     type Output;
 
-    /// Whether somebody watches, so that switches are chosen at run time whatever that costs.
+    /// Whether somebody watches, so that a form of its own never pays.
     const WATCHES: bool = false;
 
     /// Whether it is often done with [`Switches::SOLVING`], so that a form for just these pays.
@@ -69,56 +69,39 @@ impl SwitchSource for Switches {
         self.0 & switches.0 != 0
     }
 
-    /// Plain alpha-beta spends so little on a position that the questions about switches would cost it two fifths more;
-    /// one with table and ordering a tenth. So they are asked in groups: none but the style, none but frequent ones, or all;
-    /// and where a game is solved, or chess played as well as can be, all are known.
+    /// The only places where switches are known when the program is compiled. What each gains is in docs/performance.md.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
-        const STYLE: u64 = Switches::of(&[Switch::FailHard, Switch::FailHybrid]).bits();
-        const RARE: u64 = Switches::of(&[
-            Switch::Afresh,
-            Switch::Scan,
-            Switch::Ring,
-            Switch::Quiescence,
-            Switch::NullMove,
-            Switch::Futility,
-            Switch::ProbCut,
-            Switch::Reductions,
-        ])
-        .bits()
-            | SELECTIVE.bits();
-        if J::WATCHES {
-            job.run(self)
+        if !J::WATCHES && self.0 & !STYLE.0 == 0 {
+            job.run(Plain(self))
         } else if J::SOLVES && self == Switches::SOLVING && job.is_for_margins() {
             job.run(Solving)
-        } else if J::SOLVES && self == Switches::SOLVING {
-            job.run(Fixed::<{ Switches::SOLVING.bits() }>)
         } else if J::SELECTS && self == Switches::SELECTIVE {
             job.run(Fixed::<{ Switches::SELECTIVE.bits() }>)
-        } else if self.0 & !STYLE == 0 {
-            job.run(Among::<STYLE>(self))
-        } else if self.0 & RARE == 0 {
-            job.run(Among::<{ !RARE }>(self))
         } else {
             job.run(self)
         }
     }
 }
 
-/// Switches chosen at run time, but only among those of `BITS`.
+/// Plain alpha-beta, where only what is returned outside the window is chosen at run time. It spends so little on a position
+/// that asking for the other switches would nearly double the time of Connect Four.
 #[derive(Clone, Copy)]
-struct Among<const BITS: u64>(Switches);
+struct Plain(Switches);
 
-impl<const BITS: u64> SwitchSource for Among<BITS> {
+impl SwitchSource for Plain {
     #[inline]
     fn has(self, switch: Switch) -> bool {
-        Switches(BITS).has(switch) && self.0.has(switch)
+        STYLE.has(switch) && self.0.has(switch)
     }
 
     #[inline]
     fn has_any(self, switches: Switches) -> bool {
-        BITS & switches.0 != 0 && self.0.has_any(switches)
+        STYLE.has_any(switches) && self.0.has_any(switches)
     }
 }
+
+/// What is returned outside the window.
+const STYLE: Switches = Switches::of(&[Switch::FailHard, Switch::FailHybrid]);
 
 /// [`Switches::SOLVING`], for margins, with narrow entries: all of it known when the program is compiled.
 #[derive(Clone, Copy)]

@@ -1,251 +1,285 @@
-//! The ideas that can be added to plain alpha-beta, each a switch.
+//! The ideas that can be added to plain alpha-beta, each a switch and each one row of the table below.
 //!
 //! The loop reads them through a [`SwitchSource`](super::SwitchSource).
 
-/// An idea that the loop may use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Switch {
-    /// Look positions up in the transposition table and store them there.
-    Table,
-    /// Use entries of greater depth, too: no longer the value of the depth asked for, but a better one.
-    Deeper,
-    /// When a position is not in the table, look for its mirror images.
-    Mirror,
-    /// One table entry for all positions that are the same but for a symmetry.
-    Canonical,
-    /// Before searching, see whether a child's entry already reaches beta.
-    ChildTable,
-    /// Try the table's best move first.
-    TableMove,
-    /// Order moves by the values their positions have in the table.
-    SortByTable,
-    /// Order moves by the game's static order.
-    Static,
-    /// Order moves by the game's hint.
-    Hint,
-    /// Order moves that are looked at before the first is searched as solved positions taught the game.
-    Learnt,
-    /// Order moves by the evaluation of the positions behind them.
-    Preview,
-    /// Try noisy moves first.
-    Noisy,
-    /// Try moves early that cut off a sister position.
-    Killers,
-    /// Order moves by how often they cut off before.
-    History,
-    /// See wins and forced moves one or two plies ahead.
-    LookAhead,
-    /// Narrow the window to scores that can still be reached.
-    Bounds,
-    /// Believe what the theory of the game says about positions that are searched to the end.
-    Theory,
-    /// Pass through positions with a single move: no ordering, no table.
-    Forced,
-    /// Leave the last moves to code of the game's own.
-    Finish,
-    /// Before searching, see whether a move wins or reaches beta at a glance, forced replies included.
-    Glance,
-    /// Find moves by trying every empty cell.
-    Scan,
-    /// Find moves by trying the empty cells next to occupied ones.
-    Ring,
-    /// Evaluate every position from nothing, not move by move.
-    Afresh,
-    /// Search moves behind the first with a null window.
-    Pvs,
-    /// Return alpha or beta, never what lies beyond.
-    FailHard,
-    /// Return what lies above beta, but never what lies below alpha.
-    FailHybrid,
-    /// Follow noisy moves beyond the horizon.
-    Quiescence,
-    /// Search late moves less deep.
-    Reductions,
-    /// See whether doing nothing reaches beta.
-    NullMove,
-    /// Leave out quiet moves that cannot reach alpha.
-    Futility,
-    /// Give up positions where a shallow search lies far outside the window.
-    ProbCut,
-    /// Try noisy moves that lose an exchange last, and not at all beyond the horizon.
-    Exchange,
-    /// Let history forget, and hold it against moves that they did not cut off.
-    Gravity,
-    /// Order moves by how often they cut off behind the last two moves.
-    Continuation,
-    /// Follow the principal line through positions that the table would settle.
-    OpenLine,
-    /// Use the table beyond the horizon, too.
-    QuietTable,
-    /// Look at a position that comes back as a draw.
-    Repetition,
-    /// Search one ply deeper where a side is in check.
-    CheckExtension,
-    /// Search one ply deeper where one move is better than all others.
-    Singular,
-    /// Search one ply less deep where the table knows no move.
-    Unknown,
-    /// Search late moves the less deep, the later they come.
-    ReductionTable,
-    /// Let a null move save more where there is more to save, and verify it in deep searches.
-    NullAdaptive,
-    /// Give up positions whose evaluation is far above beta.
-    ReverseFutility,
-    /// Leave out quiet moves that come late.
-    LatePruning,
-    /// Leave out moves that lose too much in an exchange.
-    ExchangePruning,
-    /// Correct the evaluation by what searches of similar positions have found.
-    Correction,
-    /// Ask the tables of endings.
-    Endings,
+use spielbaum_core::{Evaluate, Knowledge};
+
+/// Whether a search still returns the minimax value of its depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Exact,
+    Speculative,
 }
 
-impl Switch {
-    /// All switches.
-    pub const ALL: [Switch; 47] = [
-        Switch::Table,
-        Switch::Deeper,
-        Switch::Mirror,
-        Switch::Canonical,
-        Switch::ChildTable,
-        Switch::TableMove,
-        Switch::SortByTable,
-        Switch::Static,
-        Switch::Hint,
-        Switch::Learnt,
-        Switch::Preview,
-        Switch::Noisy,
-        Switch::Killers,
-        Switch::History,
-        Switch::LookAhead,
-        Switch::Bounds,
-        Switch::Theory,
-        Switch::Forced,
-        Switch::Finish,
-        Switch::Glance,
-        Switch::Scan,
-        Switch::Ring,
-        Switch::Afresh,
-        Switch::Pvs,
-        Switch::FailHard,
-        Switch::FailHybrid,
-        Switch::Quiescence,
-        Switch::Reductions,
-        Switch::NullMove,
-        Switch::Futility,
-        Switch::ProbCut,
-        Switch::Exchange,
-        Switch::Gravity,
-        Switch::Continuation,
-        Switch::OpenLine,
-        Switch::QuietTable,
-        Switch::Repetition,
-        Switch::CheckExtension,
-        Switch::Singular,
-        Switch::Unknown,
-        Switch::ReductionTable,
-        Switch::NullAdaptive,
-        Switch::ReverseFutility,
-        Switch::LatePruning,
-        Switch::ExchangePruning,
-        Switch::Correction,
-        Switch::Endings,
-    ];
+/// What a switch needs to know about the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Capability {
+    Nothing,
+    LookAhead,
+    StaticOrder,
+    OrderHint,
+    LearntOrder,
+    Noise,
+    Symmetries,
+    Theory,
+    Finish,
+    Generators,
+    Predictions,
+    Pass,
+    Exchanges,
+    Check,
+    Repetition,
+    ContinuationSlots,
+    Tablebases,
+    Structure,
+}
 
+impl Capability {
+    /// Whether the game has it, and what to say where it has not.
+    const fn of<G: Knowledge>(self) -> (bool, &'static str) {
+        match self {
+            Capability::Nothing => (true, ""),
+            Capability::LookAhead => (G::LOOKS_AHEAD, "the game sees nothing ahead without searching"),
+            Capability::StaticOrder => (G::ORDERS_STATICALLY, "the game has no static order of moves"),
+            Capability::OrderHint => (G::HINTS, "the game gives no hints about moves"),
+            Capability::LearntOrder => (G::HAS_LEARNT_ORDER, "nobody has learnt an order of its moves"),
+            Capability::Noise => (G::HAS_NOISE, "the game has no noisy moves"),
+            // Known at run time only: see `lack_of`.
+            Capability::Symmetries => (true, "the game has no symmetries"),
+            Capability::Theory => (G::HAS_THEORY || G::CAPS_MARGINS, "the game has no theory"),
+            Capability::Finish => (G::FINISHES, "the game has no code for its last moves"),
+            Capability::Generators => (G::HAS_GENERATORS, "the game has one way to find its moves"),
+            Capability::Predictions => (G::PREDICTS, "nobody has measured what shallow searches tell about deep ones"),
+            Capability::Pass => (G::CAN_PASS, "nobody can do nothing there"),
+            Capability::Exchanges => (G::HAS_EXCHANGES, "the game has no exchanges"),
+            Capability::Check => (G::HAS_CHECKS, "the game has no check"),
+            Capability::Repetition => (G::COMES_BACK, "no position comes back there"),
+            Capability::ContinuationSlots => (G::CONTINUATION_SLOTS > 0, "the game does not say what its moves move"),
+            Capability::Tablebases => (G::Evaluation::CONSULTS, "the game has no tables of endings"),
+            Capability::Structure => (G::HAS_STRUCTURE, "the game has no structure that lasts"),
+        }
+    }
+}
+
+/// What the table says about a switch.
+struct Row {
+    name: &'static str,
+    kind: Kind,
+    needs: Capability,
+    requires: &'static [Switch],
+    summary: &'static str,
+    reference: &'static str,
+}
+
+/// A row a switch: `Variant: "name", kind, what it needs of the game, [switches it requires], "help", "reference";`
+macro_rules! switches {
+    ($($(#[$doc:meta])* $switch:ident: $name:literal, $kind:ident, $needs:ident, [$($required:ident),*],
+        $summary:literal, $reference:literal;)*) => {
+        /// An idea that the loop may use.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Switch {
+            $($(#[$doc])* $switch,)*
+        }
+
+        impl Switch {
+            /// All switches.
+            pub const ALL: &[Switch] = &[$(Switch::$switch),*];
+
+            const fn row(self) -> Row {
+                match self {
+                    $(Switch::$switch => Row {
+                        name: $name,
+                        kind: Kind::$kind,
+                        needs: Capability::$needs,
+                        requires: &[$(Switch::$required),*],
+                        summary: $summary,
+                        reference: $reference,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+switches! {
+    /// Look positions up in the transposition table and store them there.
+    Table: "tt", Exact, Nothing, [],
+        "transposition table", "Greenblatt 1967";
+    /// Accept entries of greater depth: not the value of the requested depth, but a better one.
+    Deeper: "deeper", Speculative, Nothing, [Table],
+        "accept table entries of greater depth", "Breuker 1998";
+    /// When a position is not in the table, look for its mirror images.
+    Mirror: "mirror", Exact, Symmetries, [Table],
+        "look for mirror images in the table", "Liese 2024, 4.2";
+    /// One table entry for all positions that are the same but for a symmetry.
+    Canonical: "canonical", Exact, Symmetries, [Table],
+        "one entry for all mirror images", "–";
+    /// Before searching, see whether a child's entry already reaches beta.
+    ChildTable: "etc", Exact, Nothing, [Table],
+        "enhanced transposition cut-off: children's entries", "Plaat et al. 1996";
+    /// Try the table's best move first.
+    TableMove: "table-move", Exact, Nothing, [Table],
+        "the table's move first", "Slate & Atkin 1977";
+    /// Order moves by the values their positions have in the table.
+    SortByTable: "sort", Exact, Nothing, [Table],
+        "moves by their values in the table", "Liese 2024; Mossudu 2023";
+    /// Order moves by the game's static order.
+    Static: "static", Exact, StaticOrder, [],
+        "moves by the game's static order", "–";
+    /// Order moves by the game's hint.
+    Hint: "hint", Exact, OrderHint, [],
+        "moves by the game's hint", "Pons: threat count";
+    /// Order probed children by weights fitted to solved positions.
+    Learnt: "learnt", Exact, LearntOrder, [ChildProbe],
+        "probed moves by weights fitted to solved positions", "–";
+    /// Order moves by the static evaluation after each of them.
+    Preview: "preview", Exact, Nothing, [],
+        "moves by the static evaluation after each of them", "Buro 1997";
+    /// Try noisy moves (captures, promotions) first.
+    Noisy: "noisy", Exact, Noise, [],
+        "captures and promotions first", "Dittert & Schröder 2019";
+    /// Try moves early that caused a cut-off in a sibling position.
+    Killers: "killers", Exact, Nothing, [],
+        "moves that cut off in a sibling position", "Akl & Newborn 1977";
+    /// Order moves by how often they cut off before.
+    History: "history", Exact, Nothing, [],
+        "moves that cut off often", "Schaeffer 1983";
+    /// See wins and forced moves one or two plies ahead.
+    LookAhead: "look-ahead", Exact, LookAhead, [],
+        "wins and forced moves without searching", "Pons; Liese 2024, 4.1.1";
+    /// Narrow the window to scores that can still be reached.
+    Bounds: "bounds", Exact, Nothing, [],
+        "narrow the window to reachable scores", "Liese 2024, 4.1.2";
+    /// Trust the game's theory about positions that are searched to the end.
+    Theory: "theory", Exact, Theory, [],
+        "bounds from the theory of the game", "Allis 1988: zugzwang";
+    /// Play forced moves without ordering or table access.
+    Forced: "forced", Exact, Nothing, [],
+        "play a single legal move without counting a node", "–";
+    /// Solve the last plies with the game's own endgame solver.
+    Finish: "finish", Exact, Finish, [],
+        "the last plies by the game's own endgame solver", "–";
+    /// Probe all children before searching one: wins, bounds and theory, through forced replies.
+    ChildProbe: "child-probe", Exact, Nothing, [],
+        "probe all children for cut-offs before searching one", "–";
+    /// Generate moves by testing every empty cell.
+    Scan: "scan", Exact, Generators, [],
+        "generate moves cell by cell", "Mossudu 2023";
+    /// Generate moves by testing the empty cells next to occupied ones.
+    Ring: "ring", Exact, Generators, [],
+        "generate moves among cells next to occupied ones", "Mossudu 2023";
+    /// Evaluate every position from scratch instead of incrementally.
+    Afresh: "afresh", Exact, Nothing, [],
+        "evaluate from scratch, not incrementally", "–";
+    /// Search moves after the first with a null window.
+    Pvs: "pvs", Exact, Nothing, [],
+        "null windows after the first move", "Marsland & Campbell 1982";
+    /// Clamp returned scores to the window.
+    FailHard: "fail-hard", Exact, Nothing, [],
+        "scores clamped to the window", "Knuth & Moore 1975";
+    /// Clamp returned scores to alpha from below, but not to beta.
+    FailHybrid: "fail-hybrid", Exact, Nothing, [],
+        "scores clamped to alpha, not to beta", "Liese 2024, 2.2.1";
+    /// Search noisy moves beyond the horizon, with the table where there is one.
+    Quiescence: "quiescence", Speculative, Noise, [],
+        "noisy moves beyond the horizon", "Shannon 1950; Harris 1975";
+    /// Search late moves to reduced depth.
+    Reductions: "lmr", Speculative, Nothing, [],
+        "late-move reductions", "Levy et al. 1989";
+    /// Prune where passing the turn already reaches beta.
+    NullMove: "null-move", Speculative, Pass, [],
+        "cut off where a null move reaches beta", "Beal 1989; Donninger 1993";
+    /// Skip quiet moves that cannot raise alpha.
+    Futility: "futility", Speculative, Nothing, [],
+        "skip quiet moves that cannot raise alpha", "Heinz 1998";
+    /// Prune positions where a shallow search lies far outside the window.
+    ProbCut: "probcut", Speculative, Predictions, [],
+        "cut off where a shallow search is far outside the window", "Buro 1995, 1997";
+    /// Try captures that lose the exchange last, and skip them in quiescence search.
+    Exchange: "see", Exact, Exchanges, [Noisy],
+        "static exchange evaluation: losing captures last", "Slate & Atkin 1977";
+    /// History with gravity: bonuses decay, and moves that failed to cut off get a malus.
+    Gravity: "gravity", Exact, Nothing, [History],
+        "history with decay and maluses", "Buro 1997; Stockfish";
+    /// Order moves by how often they cut off after the last two moves.
+    Continuation: "continuation", Exact, ContinuationSlots, [],
+        "continuation history: moves that cut off after the last two", "Stockfish 2016";
+    /// No table cut-offs in PV nodes, so that the principal variation is complete.
+    OpenLine: "open-line", Exact, Nothing, [Table],
+        "no table cut-offs in PV nodes", "–";
+    /// Score a repeated position as a draw.
+    Repetition: "repetition", Speculative, Repetition, [],
+        "a repeated position is a draw", "Slate & Atkin 1977";
+    /// Extend by one ply in check.
+    CheckExtension: "check-extension", Speculative, Check, [],
+        "one ply deeper in check", "Slate & Atkin 1977";
+    /// Extend by one ply a table move that is much better than all others.
+    Singular: "singular", Speculative, Nothing, [Table, TableMove],
+        "one ply deeper for a table move without rivals", "Anantharaman et al. 1990";
+    /// Internal iterative reduction: one ply less where the table has no move.
+    InternalIterativeReduction: "iir", Speculative, Nothing, [Table],
+        "one ply less where the table has no move", "Schröder: Rebel";
+    /// Reduce late moves by a table logarithmic in depth and move number.
+    ReductionTable: "lmr-log", Speculative, Nothing, [Reductions],
+        "reductions logarithmic in depth and move number", "Romstad 2006";
+    /// Larger null-move reductions with depth and evaluation, verified in deep searches.
+    NullAdaptive: "null-adaptive", Speculative, Nothing, [NullMove],
+        "null-move reductions that grow with depth", "Heinz 1999";
+    /// Prune positions whose static evaluation is far above beta.
+    ReverseFutility: "reverse-futility", Speculative, Nothing, [],
+        "prune where the static evaluation is far above beta", "Heinz 1998";
+    /// Skip quiet moves late in the order.
+    LatePruning: "lmp", Speculative, Nothing, [],
+        "late-move pruning: skip late quiet moves", "–";
+    /// Skip moves that lose too much in the exchange.
+    ExchangePruning: "see-pruning", Speculative, Exchanges, [],
+        "skip moves that lose too much in the exchange", "–";
+    /// Correct the static evaluation by the errors seen in positions of the same structure.
+    Correction: "correction", Speculative, Structure, [],
+        "correction history of the static evaluation", "–";
+    /// Probe endgame tables.
+    Endings: "endings", Speculative, Tablebases, [],
+        "endgame tables; endings=DIR for those in files", "Ströhlein 1970";
+}
+
+/// Names of earlier versions, which are still understood: what they are called now, or nothing where the switch is part of
+/// another.
+pub(crate) const RENAMED: [(&str, Option<&str>); 3] =
+    [("unknown", Some("iir")), ("glance", Some("child-probe")), ("quiescence-table", None)];
+
+impl Switch {
     /// The name in specs.
     pub const fn name(self) -> &'static str {
-        self.explained().0
+        self.row().name
     }
 
     /// What it does, in one line.
     pub const fn summary(self) -> &'static str {
-        self.explained().1
+        self.row().summary
     }
 
     /// Where it comes from.
     pub const fn reference(self) -> &'static str {
-        self.explained().2
-    }
-
-    const fn explained(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            Switch::Table => ("tt", "transposition table", "Greenblatt 1967"),
-            Switch::Deeper => ("deeper", "entries of greater depth count, too", "Breuker 1998"),
-            Switch::Mirror => ("mirror", "look for mirror images in the table", "Liese 2024, 4.2"),
-            Switch::Canonical => ("canonical", "one entry for all mirror images", "–"),
-            Switch::ChildTable => ("etc", "enhanced transposition cut-off: children's entries", "Plaat et al. 1996"),
-            Switch::TableMove => ("table-move", "the table's move first", "Slate & Atkin 1977"),
-            Switch::SortByTable => ("sort", "moves by their values in the table", "Liese 2024; Mossudu 2023"),
-            Switch::Static => ("static", "moves by the game's static order", "–"),
-            Switch::Hint => ("hint", "moves by the game's hint", "Pons: threat count"),
-            Switch::Learnt => ("learnt", "moves in an order learnt from solved positions; needs 'glance'", "–"),
-            Switch::Preview => ("preview", "moves by the evaluation of the positions behind them", "Buro 1997"),
-            Switch::Noisy => ("noisy", "captures and the like first", "Dittert & Schröder 2019"),
-            Switch::Killers => ("killers", "moves that cut off a sister position", "Akl & Newborn 1977"),
-            Switch::History => ("history", "moves that cut off often", "Schaeffer 1983"),
-            Switch::LookAhead => ("look-ahead", "wins and forced moves without searching", "Pons; Liese 2024, 4.1.1"),
-            Switch::Bounds => ("bounds", "only scores that can still be reached", "Liese 2024, 4.1.2"),
-            Switch::Theory => ("theory", "what the theory of the game says", "Allis 1988: zugzwang"),
-            Switch::Forced => ("forced", "straight through positions with one move", "–"),
-            Switch::Finish => ("finish", "the last moves by code of the game's own", "–"),
-            Switch::Glance => ("glance", "cut off where a move can be seen to be enough", "–"),
-            Switch::Scan => ("scan", "moves found cell by cell", "Mossudu 2023"),
-            Switch::Ring => ("ring", "moves found among the cells next to occupied ones", "Mossudu 2023"),
-            Switch::Afresh => ("afresh", "positions evaluated from nothing, not move by move", "–"),
-            Switch::Pvs => ("pvs", "null windows behind the first move", "Marsland & Campbell 1982"),
-            Switch::FailHard => ("fail-hard", "nothing outside the window", "Knuth & Moore 1975"),
-            Switch::FailHybrid => ("fail-hybrid", "nothing below the window", "Liese 2024, 2.2.1"),
-            Switch::Quiescence => ("quiescence", "noisy moves beyond the horizon", "Shannon 1950; Harris 1975"),
-            Switch::Reductions => ("lmr", "late moves less deep", "Levy et al. 1989"),
-            Switch::NullMove => ("null-move", "cut off where doing nothing is enough", "Beal 1989; Donninger 1993"),
-            Switch::Futility => ("futility", "no quiet moves that cannot reach alpha", "Heinz 1998"),
-            Switch::ProbCut => ("probcut", "cut off where a shallow search is far from the window", "Buro 1995, 1997"),
-            Switch::Exchange => ("see", "noisy moves that lose an exchange last", "Slate & Atkin 1977"),
-            Switch::Gravity => ("gravity", "history that forgets and blames", "Buro 1997; Stockfish"),
-            Switch::Continuation => ("continuation", "moves that cut off behind the last two", "Stockfish 2016"),
-            Switch::OpenLine => ("open-line", "no cut-offs by the table on the principal line", "–"),
-            Switch::QuietTable => ("quiescence-table", "the table beyond the horizon, too", "–"),
-            Switch::Repetition => ("repetition", "a position that comes back is a draw", "Slate & Atkin 1977"),
-            Switch::CheckExtension => ("check-extension", "one ply more in check", "Slate & Atkin 1977"),
-            Switch::Singular => ("singular", "one ply more for a move without rivals", "Anantharaman et al. 1990"),
-            Switch::Unknown => ("unknown", "one ply less where the table knows no move", "Schröder: Rebel"),
-            Switch::ReductionTable => ("lmr-log", "late moves less deep by a logarithm", "Romstad 2006"),
-            Switch::NullAdaptive => ("null-adaptive", "a null move saves more with depth", "Heinz 1999"),
-            Switch::ReverseFutility => ("reverse-futility", "give up what is far above beta", "Heinz 1998"),
-            Switch::LatePruning => ("lmp", "no quiet moves that come late", "–"),
-            Switch::ExchangePruning => ("see-pruning", "no moves that lose too much in an exchange", "–"),
-            Switch::Correction => ("correction", "the evaluation corrected by searches", "–"),
-            Switch::Endings => {
-                ("endings", "endings looked up in tables; endings=DIR for those in files", "Ströhlein 1970")
-            }
-        }
+        self.row().reference
     }
 
     /// Whether a search with it still returns the minimax value of its depth.
     pub const fn is_exact(self) -> bool {
-        !matches!(
-            self,
-            Switch::Deeper
-                | Switch::Quiescence
-                | Switch::Reductions
-                | Switch::NullMove
-                | Switch::Futility
-                | Switch::ProbCut
-                | Switch::QuietTable
-                | Switch::Repetition
-                | Switch::CheckExtension
-                | Switch::Singular
-                | Switch::Unknown
-                | Switch::ReductionTable
-                | Switch::NullAdaptive
-                | Switch::ReverseFutility
-                | Switch::LatePruning
-                | Switch::ExchangePruning
-                | Switch::Correction
-                | Switch::Endings
-        )
+        matches!(self.row().kind, Kind::Exact)
+    }
+
+    /// The switches without which it means nothing.
+    pub const fn requires(self) -> &'static [Switch] {
+        self.row().requires
+    }
+
+    /// What the game lacks for it, if it lacks something.
+    pub fn lack_of<G: Knowledge>(self) -> Option<&'static str> {
+        let needs = self.row().needs;
+        let (is_there, lack) = needs.of::<G>();
+        let is_there = is_there && (needs != Capability::Symmetries || G::default().symmetries() > 1);
+        (!is_there).then_some(lack)
     }
 }
 
@@ -266,7 +300,7 @@ impl Switches {
         Switch::Bounds,
         Switch::Theory,
         Switch::Forced,
-        Switch::Glance,
+        Switch::ChildProbe,
         Switch::Hint,
         Switch::Learnt,
         Switch::Static,
@@ -288,11 +322,10 @@ impl Switches {
         Switch::Gravity,
         Switch::Continuation,
         Switch::Quiescence,
-        Switch::QuietTable,
         Switch::Repetition,
         Switch::CheckExtension,
         Switch::Singular,
-        Switch::Unknown,
+        Switch::InternalIterativeReduction,
         Switch::NullMove,
         Switch::NullAdaptive,
         Switch::Reductions,
@@ -336,7 +369,27 @@ impl Switches {
 
     /// The switches that are on.
     pub fn iter(self) -> impl Iterator<Item = Switch> {
-        Switch::ALL.into_iter().filter(move |&switch| self.has(switch))
+        Switch::ALL.iter().copied().filter(move |&switch| self.has(switch))
+    }
+
+    /// The switches that a game can use: code for the others is left out when the loop is compiled for it.
+    pub(super) const fn supported_by<G: Knowledge>() -> Switches {
+        let mut set = Switches::NONE;
+        let mut index = 0;
+        while index < Switch::ALL.len() {
+            let switch = Switch::ALL[index];
+            if switch.row().needs.of::<G>().0 {
+                set = set.with(switch);
+            }
+            index += 1;
+        }
+        set
+    }
+
+    /// Whether any of these switches is on.
+    #[inline]
+    pub const fn has_any(self, switches: Switches) -> bool {
+        self.0 & switches.0 != 0
     }
 
     /// The set as a number, for [`Fixed`](super::Fixed).
@@ -357,7 +410,3 @@ pub(super) const SPECULATIVE: Switches = {
     }
     set
 };
-
-/// Ideas of searches that choose what to look at, which cost a question at every position: the switches from
-/// [`Switch::Exchange`] on.
-pub(super) const SELECTIVE: Switches = Switches::of(Switch::ALL.split_at(Switch::Exchange as usize).1);

@@ -57,7 +57,7 @@ where
     /// move has been judged and made.
     #[inline]
     pub(super) fn expect(&self, position: &G, mv: G::Move) {
-        if self.switches.has_any(WANTS_OUTLOOK)
+        if self.has_any(WANTS_OUTLOOK)
             && self.has(Switch::Table)
             && let Some(key) = position.likely_key(mv)
         {

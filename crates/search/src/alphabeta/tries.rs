@@ -87,7 +87,7 @@ where
         let mut candidates = Candidates::new();
         let excluded = if self.has(Switch::Singular) { self.outlook(frame.ply).excluded } else { None };
         let mut next = 0;
-        let first = table_move.filter(|_| self.switches.has_any(WANTS_OUTLOOK) && self.has(Switch::TableMove));
+        let first = table_move.filter(|_| self.has_any(WANTS_OUTLOOK) && self.has(Switch::TableMove));
         if let Some(index) = first.filter(|&index| usize::from(index) < moves.len()) {
             // The table's move often ends it, before anything is known of the others.
             let candidate = Candidate { mv: moves.nth(index.into()), index, promise: TABLE_MOVE };
@@ -95,7 +95,7 @@ where
             match self.try_move(position, state, candidate, frame, progress) {
                 End::AllTried => next = 1,
                 end => {
-                    if matches!(end, End::CutOff) && self.switches.has_any(BLAMES) {
+                    if matches!(end, End::CutOff) && self.has_any(BLAMES) {
                         self.blame(position, &[candidate], *frame);
                     }
                     self.cut(end.reason(), moves.iter().filter(|&mv| mv != candidate.mv));
@@ -155,16 +155,14 @@ where
                 });
                 continue;
             }
-            if self.switches.has_any(PRUNES)
-                && self.is_left_out(position, candidate, frame, (progress.tried, progress.best))
-            {
+            if self.has_any(PRUNES) && self.is_left_out(position, candidate, frame, (progress.tried, progress.best)) {
                 self.note_left_out([candidate.mv]);
                 continue;
             }
             match self.try_move(position, state, candidate, frame, progress) {
                 End::AllTried => {}
                 end => {
-                    if matches!(end, End::CutOff) && self.switches.has_any(BLAMES) {
+                    if matches!(end, End::CutOff) && self.has_any(BLAMES) {
                         self.blame(position, &candidates[..next], *frame);
                     }
                     let waiting =
@@ -187,7 +185,7 @@ where
         progress: &mut Progress<G::Move>,
     ) -> End {
         let (child, child_state) = self.made(position, state, candidate.mv);
-        if self.switches.has_any(NARROW_FIRST) {
+        if self.has_any(NARROW_FIRST) {
             return self.try_narrow_first(position, (&child, &child_state), candidate, frame, progress);
         }
         let score = -self.node(&child, &child_state, frame.behind_move(), Some(candidate.mv));
@@ -205,7 +203,7 @@ where
         progress: &mut Progress<G::Move>,
     ) -> End {
         let mut below = frame.behind_move();
-        if self.switches.has_any(WANTS_OUTLOOK) {
+        if self.has_any(WANTS_OUTLOOK) {
             self.note_path(position, candidate.mv, frame.ply);
             below.depth += u32::from(self.outlook(frame.ply).extended == Some(candidate.index));
             self.gives_check = G::HAS_CHECKS && child.is_in_check();
@@ -228,7 +226,7 @@ where
         progress: &mut Progress<G::Move>,
         visit: &mut impl FnMut(&mut Self, (Score, Score), u32) -> Score,
     ) -> End {
-        let settled = if self.switches.has_any(NARROW_FIRST) {
+        let settled = if self.has_any(NARROW_FIRST) {
             self.try_narrow(position, (candidate, progress.tried), *frame, visit)
         } else {
             None

@@ -109,7 +109,7 @@ impl<G: Notation + Knowledge> Book<G> {
             MoveValue { mv, score, value: Value::of(score, Objective::Margin, true), visits: None }
         };
         let mut moves: Vec<MoveValue<G>> = values.iter().map(value).collect();
-        moves.sort_by_key(|value| std::cmp::Reverse(value.score));
+        spielbaum_core::insertion_sort_by_key(&mut moves, |value| std::cmp::Reverse(value.score));
         let MoveValue { score, value, .. } = moves[0];
         Some(Analysis { best: pv.first().copied(), score, value, pv, moves, ..Analysis::nothing() })
     }

@@ -92,7 +92,7 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
                 }
             })
             .collect();
-        children.sort_by_key(|child| Reverse(child.visits));
+        spielbaum_core::insertion_sort_by_key(&mut children, |child| Reverse(child.visits));
         Some(children)
     }
 

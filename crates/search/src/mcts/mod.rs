@@ -43,7 +43,7 @@ use std::time::Duration;
 
 use spielbaum_core::{
     Analysis, Budget, Evaluate, Knowledge, Meter, MoveSet, MoveValue, Objective, Outcome, Rng, Score, Search, Side,
-    Statistics, Status, Value,
+    Statistics, Status, Value, insertion_sort_by_key,
 };
 
 use crate::auto::AutoSearch;
@@ -300,8 +300,9 @@ fn summary<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G, control: &C
             MoveValue { mv: move_of(candidate), score, value, visits: Some(candidate.visits.into()) }
         })
         .collect();
-    analysis.moves.sort_by_key(|value| std::cmp::Reverse((value.score.is_decided(), value.score, value.visits)));
-    analysis.moves.sort_by_key(|value| (Some(value.mv) != analysis.best, std::cmp::Reverse(value.visits)));
+    let moves = &mut analysis.moves;
+    insertion_sort_by_key(moves, |value| std::cmp::Reverse((value.score.is_decided(), value.score, value.visits)));
+    insertion_sort_by_key(moves, |value| (Some(value.mv) != analysis.best, std::cmp::Reverse(value.visits)));
     analysis.selective_depth = control.deepest();
     analysis.nodes = control.nodes();
     analysis.time = meter.elapsed();

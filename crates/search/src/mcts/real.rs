@@ -99,6 +99,7 @@ impl RootTable {
     }
 
     /// Those of a number beyond the table, from those of its leading digits: n = m · 4^k.
+    #[inline]
     fn of_many(self, visits: u32) -> Roots {
         let power = (visits.ilog2() - TABLED.ilog2()) / 2 + 1;
         let leading = self.0[(visits >> (2 * power)) as usize];

@@ -8,38 +8,20 @@ use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, 
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 
-/// Exact switches that the game knows enough for, each with the one that it needs.
+/// Exact switches that the game can use, each with those that it requires.
 fn switches<G: Knowledge>() -> Vec<Switches> {
-    let has_symmetries = G::default().symmetries() > 1;
-    let fits = |switch: &Switch| match switch {
-        Switch::LookAhead => G::LOOKS_AHEAD,
-        Switch::Glance => G::LOOKS_AHEAD || G::FINISHES,
-        Switch::Finish => G::FINISHES,
-        Switch::Static => G::ORDERS_STATICALLY,
-        Switch::Hint => G::HINTS,
-        Switch::Learnt => G::HAS_LEARNT_ORDER,
-        Switch::Noisy => G::HAS_NOISE,
-        Switch::Mirror | Switch::Canonical => has_symmetries,
-        Switch::Theory => G::HAS_THEORY || G::CAPS_MARGINS,
-        Switch::Scan | Switch::Ring => G::HAS_GENERATORS,
-        Switch::Exchange => G::HAS_EXCHANGES,
-        Switch::Continuation => G::CONTINUATION_SLOTS > 0,
-        switch => switch.is_exact(),
-    };
-    let with_needed = |switch| match switch {
-        Switch::Glance if G::LOOKS_AHEAD => Switches::of(&[Switch::LookAhead, Switch::Glance]),
-        Switch::Mirror
-        | Switch::Canonical
-        | Switch::ChildTable
-        | Switch::TableMove
-        | Switch::SortByTable
-        | Switch::OpenLine => Switches::of(&[Switch::Table, switch]),
-        Switch::Gravity => Switches::of(&[Switch::History, switch]),
-        Switch::Exchange => Switches::of(&[Switch::Noisy, switch]),
-        Switch::Learnt => Switches::of(&[Switch::LookAhead, Switch::Glance, switch]),
-        switch => Switches::of(&[switch]),
-    };
-    Switch::ALL.into_iter().filter(fits).map(with_needed).collect()
+    let is_useful = |switch| switch != Switch::ChildProbe || G::LOOKS_AHEAD || G::FINISHES;
+    let fits = |switch: &Switch| switch.is_exact() && switch.lack_of::<G>().is_none() && is_useful(*switch);
+    Switch::ALL.iter().copied().filter(fits).map(with_required::<G>).collect()
+}
+
+/// A switch with all that it requires in a game.
+fn with_required<G: Knowledge>(switch: Switch) -> Switches {
+    let mut set = Switches::of(&[switch]);
+    for &required in switch.requires() {
+        set = with_required::<G>(required).iter().fold(set, Switches::with);
+    }
+    if switch == Switch::ChildProbe && G::LOOKS_AHEAD { set.with(Switch::LookAhead) } else { set }
 }
 
 /// No switch, each alone, and every pair.
@@ -340,7 +322,7 @@ fn late_positions_of_othello_have_the_margins_and_outcomes_of_brute_force() {
         "auto:objective=margin,threads=2",
         "auto:objective=margin,weak",
         // As `auto` does it with more empty squares.
-        "mtdf:finish,glance,hint,static,theory,bounds,forced,afresh,etc,table-move,preview,preview-depth=20,\
+        "mtdf:finish,child-probe,hint,static,theory,bounds,forced,afresh,etc,table-move,preview,preview-depth=20,\
          prelude-depth=6,table-move-depth=3,objective=margin",
     ];
     let mut rng = Rng::new(41);

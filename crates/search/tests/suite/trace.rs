@@ -80,6 +80,7 @@ impl Visitor for Traced {
 
     fn visit<G: Notation + Knowledge>(&mut self) {
         let of_switches = Switch::ALL
+            .iter()
             .map(|switch| format!("deepening:table=1,pvs,futility-margin=0,null-reduction=1,{}", switch.name()));
         for text in SPECS.into_iter().map(str::to_owned).chain(of_switches) {
             // Some switches need what not every game knows, and some exclude each other.

@@ -55,7 +55,7 @@ fn everything() -> Everything {
         name: preset.name,
         summary: preset.summary,
         reference: preset.reference,
-        exact: preset.engine.is_exact(),
+        exact: preset.engine.is_exact_within_any_limit(),
         family: match preset.engine {
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => "tree",
             Engine::Mcts(_) => "rounds",
