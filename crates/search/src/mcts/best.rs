@@ -5,7 +5,7 @@
 
 use spielbaum_core::{Knowledge, TextError};
 
-use super::real::Thousandths;
+use super::numeric::Thousandths;
 use super::settings::{Backup, Leaf, Policy, Settings};
 
 /// Proven results, and what the game sees ahead.

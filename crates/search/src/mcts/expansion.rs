@@ -5,22 +5,22 @@
 
 use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Status};
 
-use super::real::{Thousandths, exp_below_one};
+use super::numeric::{Thousandths, exp_below_one};
 use super::settings::{Expansion, Initial, ProofNumbers, Selection};
 use super::tree::{self, Bounds};
 use super::worker::Worker;
 
-/// Where an iteration goes from a node.
+/// The next step of the descent from a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choice {
-    /// To a child that was visited before.
-    Known(u32),
-    /// To a child that is new, and the place of its move.
+    /// A child that was visited before.
+    Visited(u32),
+    /// A child without visits, and the index of its move.
     New(u32, usize),
-    /// Nowhere: memory is used up, or another thread is adding the first child.
-    None,
-    /// Nowhere: other threads have all children.
-    Barred,
+    /// None: the node stays a leaf, because memory is used up.
+    Leaf,
+    /// None: other threads have locked all children, or one of them is adding the first.
+    Contended,
 }
 
 /// Steps through the moves: primes, so that one of them divides no number of moves that occurs.
@@ -32,59 +32,59 @@ const PRIOR_TEMPERATURE: f32 = 0.5;
 /// The largest proof number that an evaluation gives a leaf.
 const WORST_LEAF: f32 = 8.0;
 
-impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
     /// The child to go to from a node that was visited before, which other threads use as well where it is open.
     #[inline]
-    pub(super) fn choose(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) -> Choice {
-        let index = if PLAIN { index } else { self.owner_of(index, position) };
+    pub(super) fn choose(&mut self, index: u32, position: &G, moves: &G::Moves, is_shared: bool) -> Choice {
+        let index = if PLAIN { index } else { self.children_owner(index, position) };
         let node = self.tree.node(index);
         let (mut count, total) = (tree::child_count(node), moves.len());
         if count < total {
             let is_urgent = PLAIN || self.settings.urgency.is_none() || count == 0;
             if !PLAIN && self.settings.expansion == Expansion::All {
-                self.expand_all(index, position, moves, is_open);
-            } else if (is_urgent || self.best_untried(index, position, (count, total), is_open))
-                && let Some((child, place)) = self.expand(index, position, moves, is_open)
+                self.expand_all(index, position, moves, is_shared);
+            } else if (is_urgent || self.prefers_untried(index, position, (count, total), is_shared))
+                && let Some((child, place)) = self.expand(index, position, moves, is_shared)
             {
                 return Choice::New(child, place);
             }
-            let is_locked = is_open && tree::is_locked(node);
+            let is_locked = is_shared && tree::is_locked(node);
             count = tree::child_count(node);
             if count == 0 {
-                return if is_locked { Choice::Barred } else { Choice::None };
+                return if is_locked { Choice::Contended } else { Choice::Leaf };
             }
         }
-        let child = self.best_child(index, position, (count, total), is_open);
-        if is_open && child == 0 {
-            return Choice::Barred;
+        let child = self.best_child(index, position, (count, total), is_shared);
+        if is_shared && child == 0 {
+            return Choice::Contended;
         }
         if !PLAIN && tree::visits(self.tree.node(child)) == 0 {
-            return Choice::New(child, tree::move_place(self.tree.node(child)));
+            return Choice::New(child, tree::move_index(self.tree.node(child)));
         }
-        Choice::Known(child)
+        Choice::Visited(child)
     }
 
     /// Whether an untried move is more urgent than every child.
-    fn best_untried(&mut self, index: u32, position: &G, (count, total): (usize, usize), is_open: bool) -> bool {
+    fn prefers_untried(&mut self, index: u32, position: &G, (count, total): (usize, usize), is_shared: bool) -> bool {
         let urgency = self.settings.urgency.map_or(f32::INFINITY, Thousandths::real);
-        let child = self.best_child(index, position, (count, total), is_open);
+        let child = self.best_child(index, position, (count, total), is_shared);
         child == 0 || self.terms_of(index, child, position.side_to_move(), (0, total)).total() < urgency
     }
 
     /// Adds the next child, if memory lasts and no other thread is at it.
     #[inline]
-    fn expand(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) -> Option<(u32, usize)> {
+    fn expand(&mut self, index: u32, position: &G, moves: &G::Moves, is_shared: bool) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
-        if is_open && !tree::lock(node) {
+        if is_shared && !tree::try_lock(node) {
             return None;
         }
         let count = tree::child_count(node);
         let added = if count < total { self.add(index, count, position, moves) } else { None };
-        if is_open {
+        if is_shared {
             tree::unlock(node);
         }
         added
@@ -95,22 +95,22 @@ where
     fn add(&mut self, index: u32, count: usize, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
         let (order, is_drawn) = if count == 0 { (self.rng.next_u64() as u8, true) } else { (tree::order(node), false) };
-        let place = place_of(order, count, total);
-        let plot = SHARED.then_some(&mut self.plot);
-        let Some(child) = self.tree.add_child(index, total, (place, is_drawn.then_some(order)), plot) else {
+        let place = tried_move(order, count, total);
+        let chunk = PARALLEL.then_some(&mut self.chunk);
+        let Some(child) = self.tree.add_child(index, total, (place, is_drawn.then_some(order)), chunk) else {
             self.is_full = true;
             return None;
         };
         if !PLAIN {
-            self.describe(child, position, moves.nth(place));
+            self.init_child(child, position, moves.nth(place));
         }
         Some((child, place))
     }
 
     /// Adds all children that are missing, if memory lasts and no other thread is at it.
-    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) {
+    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves, is_shared: bool) {
         let (node, total) = (self.tree.node(index), moves.len());
-        if is_open && !tree::lock(node) {
+        if is_shared && !tree::try_lock(node) {
             return;
         }
         let is_fresh = tree::child_count(node) == 0;
@@ -124,18 +124,18 @@ where
         if is_fresh && self.settings.selection == Selection::Puct {
             self.set_priors(index, total);
         }
-        if is_open {
+        if is_shared {
             tree::unlock(node);
         }
     }
 
     /// What a new child knows of itself.
-    fn describe(&mut self, child: u32, position: &G, mv: G::Move) {
+    fn init_child(&mut self, child: u32, position: &G, mv: G::Move) {
         let slot = position.history_slot(mv);
         let needs_position = self.settings.has_heuristic() || self.settings.proof_numbers != ProofNumbers::None;
         let node = self.tree.node(child);
         if !needs_position {
-            tree::describe(node, slot, 0.0);
+            tree::set_slot_and_heuristic(node, slot, 0.0);
             return;
         }
         let mut after = position.clone();
@@ -144,12 +144,12 @@ where
         let heuristic = if !self.settings.has_heuristic() {
             0.0
         } else if let Status::Over(outcome) = status {
-            let worth = self.worth(outcome);
+            let worth = self.outcome_value(outcome);
             if position.side_to_move() == spielbaum_core::Side::First { worth } else { -worth }
         } else {
-            -self.evaluated(&after)
+            -self.static_evaluation(&after)
         };
-        tree::describe(node, slot, heuristic);
+        tree::set_slot_and_heuristic(node, slot, heuristic);
         if self.settings.implicit.0 != 0 {
             self.tree.set_minimax(child, heuristic);
         }
@@ -163,7 +163,7 @@ where
         if let Status::Over(outcome) = status
             && self.settings.is_solving()
         {
-            tree::narrow(node, Bounds::of(outcome));
+            tree::narrow_bounds(node, Bounds::of(outcome));
         }
     }
 
@@ -175,7 +175,7 @@ where
             (Outcome::Draw, ProofNumbers::Root) => side != self.root.side_to_move(),
             (Outcome::Draw, _) => false,
         };
-        spielbaum_core::Side::BOTH.map(|side| if reached(side) { 0 } else { super::backup::NO_PROOF })
+        spielbaum_core::Side::BOTH.map(|side| if reached(side) { 0 } else { super::backup::UNPROVABLE })
     }
 
     /// The proof numbers of a leaf where the side to move has `count` moves.
@@ -188,7 +188,7 @@ where
             Initial::Mobility => proofs[!side] = count as u32,
             Initial::Evaluation => {
                 // Between 0 and 1: how likely the side to move looks to win.
-                let chance = (1.0 + self.evaluated(position) / self.win()) / 2.0;
+                let chance = (1.0 + self.static_evaluation(position) / self.win_value()) / 2.0;
                 proofs[side] = 1 + (WORST_LEAF * (1.0 - chance)) as u32;
                 proofs[!side] = 1 + (WORST_LEAF * chance) as u32;
             }
@@ -206,13 +206,13 @@ where
         let sum: f32 = weights.iter().sum();
         for (&child, weight) in children.iter().zip(weights) {
             let node = self.tree.node(child);
-            tree::describe(node, tree::slot(node), weight / sum);
+            tree::set_slot_and_heuristic(node, tree::slot(node), weight / sum);
         }
     }
 
     /// The node whose children stand for this position; ways to one position may share them.
     #[inline]
-    fn owner_of(&mut self, index: u32, position: &G) -> u32 {
+    fn children_owner(&mut self, index: u32, position: &G) -> u32 {
         if !self.settings.is_graph {
             return index;
         }
@@ -223,7 +223,7 @@ where
         let mut owners = self.transpositions.lock().expect("no thread panics");
         let owner = *owners.entry(position.key()).or_insert(index);
         if owner != index {
-            self.tree.share(index, owner);
+            self.tree.alias_children(index, owner);
         }
         owner
     }
@@ -231,7 +231,7 @@ where
 
 /// The place of the move that is tried as number `count` of `total`, in the order `order`.
 #[inline]
-fn place_of(order: u8, count: usize, total: usize) -> usize {
+fn tried_move(order: u8, count: usize, total: usize) -> usize {
     let order = usize::from(order);
     let strides = (0..STRIDES.len()).map(|skip| STRIDES[(order + skip) % STRIDES.len()]);
     let stride = strides.into_iter().find(|&stride| !total.is_multiple_of(stride)).unwrap_or(1);
@@ -246,7 +246,7 @@ mod tests {
     fn every_order_tries_every_move_once() {
         for total in 1..=300 {
             for order in 0..=255 {
-                let mut places: Vec<usize> = (0..total).map(|count| place_of(order, count, total)).collect();
+                let mut places: Vec<usize> = (0..total).map(|count| tried_move(order, count, total)).collect();
                 places.sort_unstable();
                 assert!(places.into_iter().eq(0..total), "{total} moves in order {order}");
             }

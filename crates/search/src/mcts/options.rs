@@ -3,7 +3,8 @@
 use spielbaum_core::{Evaluate, Generator, Knowledge, TextError, Zero};
 
 use super::settings::{
-    Backup, Crew, Expansion, FinalMove, Initial, Leaf, Policy, ProofNumbers, ProofTerm, Selection, Settings, WhenFull,
+    Backup, Expansion, FinalMove, Initial, Leaf, LeafParallelism, Policy, ProofNumbers, ProofTerm, Selection, Settings,
+    WhenFull,
 };
 use crate::options::{megabytes, number, real, threads};
 
@@ -117,10 +118,15 @@ impl Settings {
             "epsilon" => self.epsilon = real(name, value, 0, 1)?,
             "simulations" => self.simulations = number(name, value, 1, 10_000)?,
             "crew" => {
-                self.crew = match value {
-                    "sequential" => Crew::Sequential,
-                    "parallel" => Crew::Parallel,
-                    ply => Crew::ParallelUntil(number("crew, if neither sequential nor parallel,", ply, 1, 1000)?),
+                self.leaf_parallelism = match value {
+                    "sequential" => LeafParallelism::Sequential,
+                    "parallel" => LeafParallelism::Parallel,
+                    ply => LeafParallelism::ParallelUntil(number(
+                        "crew, if neither sequential nor parallel,",
+                        ply,
+                        1,
+                        1000,
+                    )?),
                 }
             }
             "scale" => self.scale = number(name, value, 1, 1_000_000)?,
@@ -177,10 +183,10 @@ impl Settings {
             format!("rollout={}", name_of(self.rollout, &POLICIES)),
             format!("epsilon={}", self.epsilon),
             format!("simulations={}", self.simulations),
-            match self.crew {
-                Crew::Sequential => "crew=sequential".to_owned(),
-                Crew::Parallel => "crew=parallel".to_owned(),
-                Crew::ParallelUntil(ply) => format!("crew={ply}"),
+            match self.leaf_parallelism {
+                LeafParallelism::Sequential => "crew=sequential".to_owned(),
+                LeafParallelism::Parallel => "crew=parallel".to_owned(),
+                LeafParallelism::ParallelUntil(ply) => format!("crew={ply}"),
             },
             format!("scale={}", self.scale),
             format!("win={}", self.win),
@@ -208,7 +214,7 @@ impl Settings {
 
     /// Refuses settings that make no sense together.
     pub(crate) fn check(&self) -> Result<(), TextError> {
-        let needs_other_crew = self.crew != Crew::Sequential;
+        let is_leaf_parallel = self.leaf_parallelism != LeafParallelism::Sequential;
         let conflicts = [
             (
                 self.proof_weight.0 != 0 && self.proof_numbers == ProofNumbers::None,
@@ -226,9 +232,9 @@ impl Settings {
                 self.is_graph && (self.reuses_tree || self.when_full == WhenFull::Recycle),
                 "'graph' excludes 'reuse' and 'full=recycle': shared subtrees are not copied",
             ),
-            (needs_other_crew && self.generator != Generator::Parallel, "'crew' plays with 'generator=parallel' only"),
+            (is_leaf_parallel && self.generator != Generator::Parallel, "'crew' plays with 'generator=parallel' only"),
             (
-                needs_other_crew && (self.threads > 1 || self.leaf != Leaf::Simulate || self.has_trail()),
+                is_leaf_parallel && (self.threads > 1 || self.leaf != Leaf::Simulate || self.tracks_moves()),
                 "'crew' is for one search thread, games to the end, and roll-outs without records",
             ),
         ];

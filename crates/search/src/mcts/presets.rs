@@ -4,8 +4,8 @@
 
 use spielbaum_core::Generator;
 
-use super::real::Thousandths;
-use super::settings::{Backup, Crew, Expansion, FinalMove, Leaf, Policy, ProofNumbers, Selection, Settings};
+use super::numeric::Thousandths;
+use super::settings::{Backup, Expansion, FinalMove, Leaf, LeafParallelism, Policy, ProofNumbers, Selection, Settings};
 use crate::engine::Engine;
 use crate::presets::Preset;
 
@@ -34,9 +34,9 @@ const PURE: Settings = Settings { endgame: 24, final_move: FinalMove::BestMean, 
 /// Ten games a leaf.
 const SEQUENTIAL: Settings = Settings { simulations: 10, ..PURE };
 
-const PARALLEL: Settings = Settings { crew: Crew::Parallel, ..SEQUENTIAL };
+const PARALLEL: Settings = Settings { leaf_parallelism: LeafParallelism::Parallel, ..SEQUENTIAL };
 
-const MULTI_COM: Settings = Settings { crew: Crew::ParallelUntil(20), ..SEQUENTIAL };
+const MULTI_COM: Settings = Settings { leaf_parallelism: LeafParallelism::ParallelUntil(20), ..SEQUENTIAL };
 
 const RING: Settings = Settings { generator: Generator::Ring, ..PURE };
 

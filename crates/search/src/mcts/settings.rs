@@ -2,7 +2,7 @@
 
 use spielbaum_core::Generator;
 
-use super::real::Thousandths;
+use super::numeric::Thousandths;
 
 /// The settings of a search; the default is plain UCT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,7 +44,7 @@ pub struct Settings {
     /// Simulated games for each leaf.
     pub simulations: u16,
     /// Whether they run one after another.
-    pub crew: Crew,
+    pub leaf_parallelism: LeafParallelism,
     /// The evaluation that counts as one win.
     pub scale: u32,
     /// What a won game counts; evaluations may exceed 1 but not this.
@@ -98,7 +98,7 @@ impl Settings {
         rollout: Policy::Uniform,
         epsilon: Thousandths(100),
         simulations: 1,
-        crew: Crew::Sequential,
+        leaf_parallelism: LeafParallelism::Sequential,
         scale: 100,
         win: Thousandths::ONE,
         backup: Backup::Mean,
@@ -135,7 +135,7 @@ impl Settings {
             initial: self.initial,
             epsilon: self.epsilon,
             scale: self.scale,
-            crew: self.crew,
+            leaf_parallelism: self.leaf_parallelism,
             ..Settings::PLAIN
         };
         *self == needed
@@ -154,12 +154,12 @@ impl Settings {
     }
 
     /// Whether the moves of an iteration are written down.
-    pub(super) fn has_trail(&self) -> bool {
-        self.selection == Selection::Grave || self.has_records()
+    pub(super) fn tracks_moves(&self) -> bool {
+        self.selection == Selection::Grave || self.has_move_statistics()
     }
 
     /// Whether moves have records over all games.
-    pub(super) fn has_records(&self) -> bool {
+    pub(super) fn has_move_statistics(&self) -> bool {
         self.history != Thousandths::ZERO || matches!(self.rollout, Policy::Mast | Policy::Nst)
     }
 
@@ -258,7 +258,7 @@ pub enum Policy {
 
 /// Who simulates the games of one leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Crew {
+pub enum LeafParallelism {
     /// The thread of the search, one after another.
     Sequential,
     /// Threads of their own.

@@ -2,47 +2,47 @@
 //!
 //! Kocsis & Szepesvári (2006), Coulom (2006), in the four phases of Chaslot et al. (2008). Each phase has its file; what a
 //! phase does is a setting. The plain form is compiled on its own (`PLAIN`), so that it does not pay for the others; it is
-//! tested to grow the same tree. `SHARED` says that other threads grow the tree, too.
+//! tested to grow the same tree. `PARALLEL` says that other threads grow the tree, too.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use spielbaum_core::{Evaluate, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
 
+use super::batch::{Access, Batch};
 use super::expansion::Choice;
-use super::lot::{Lot, Way};
-use super::real::RootTable;
-use super::records::Records;
-use super::selection::Grave;
+use super::grave::AmafReference;
+use super::move_statistics::MoveStatistics;
+use super::numeric::VisitTable;
 use super::settings::Settings;
-use super::simulation::status_of;
-use super::tree::{self, Bounds, Plot, ROOT, Tree, UNIT};
+use super::simulation::status_by_generator;
+use super::tree::{self, ArenaChunk, Bounds, FIXED_POINT_ONE, ROOT, Tree};
 
 /// Owners of the subtrees that ways to one position share, by the position's key.
 pub(super) type Transpositions = Mutex<HashMap<u64, u32>>;
 
 /// A thread's part in the growth of a tree.
-pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const SHARED: bool> {
+pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const PARALLEL: bool> {
     pub(super) settings: &'a Settings,
     pub(super) tree: &'a Tree,
     pub(super) root: &'a G,
     pub(super) evaluation: &'a E,
     pub(super) transpositions: &'a Transpositions,
-    pub(super) crew: Option<&'a super::crew::Crew<G>>,
+    pub(super) rollout_pool: Option<&'a super::rollout_pool::RolloutPool<G>>,
     pub(super) rng: Rng,
     /// The nodes of the iteration from the root to the leaf.
-    pub(super) path: Vec<Step>,
+    pub(super) path: Vec<PathNode>,
     /// The moves of the iteration, in the tree and in the simulation.
-    pub(super) trail: Vec<Played>,
-    pub(super) records: Records,
-    pub(super) grave: Grave,
+    pub(super) played_moves: Vec<PlayedMove>,
+    pub(super) move_statistics: MoveStatistics,
+    pub(super) amaf_reference: AmafReference,
     /// The bonus that proof numbers give each child.
     pub(super) proof_bonus: Vec<f32>,
-    pub(super) roots: RootTable,
+    pub(super) visit_table: VisitTable,
     /// The iterations that it makes before it looks at what other threads have done.
-    pub(super) lot: Lot<G>,
+    pub(super) batch: Batch<G>,
     /// Where the nodes go that it adds while other threads add theirs.
-    pub(super) plot: Plot,
+    pub(super) chunk: ArenaChunk,
     /// Whether nothing but mean and exploration ranks the children, whatever the other phases do.
     pub(super) is_uct: bool,
     /// Whether proven results mean something.
@@ -57,7 +57,7 @@ pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const SHARED: b
 
 /// A node on the path.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct PathNode {
     pub(super) node: u32,
     /// The side that moved here; results are counted from its view.
     pub(super) mover: Side,
@@ -67,14 +67,14 @@ pub(super) struct Step {
 
 /// A move of the iteration, as records of moves know it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played {
+pub(super) struct PlayedMove {
     pub(super) slot: u16,
     pub(super) side: Side,
 }
 
 /// What an iteration came to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Report {
+pub(super) struct IterationSummary {
     /// Plies from the root to the end of the longest game.
     pub(super) plies: usize,
     /// The result from the view of the first player.
@@ -83,7 +83,7 @@ pub(super) struct Report {
     pub(super) is_decided: bool,
 }
 
-impl<'a, G, E, const PLAIN: bool, const SHARED: bool> Worker<'a, G, E, PLAIN, SHARED>
+impl<'a, G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'a, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
@@ -101,16 +101,16 @@ where
             root,
             evaluation,
             transpositions,
-            crew: None,
+            rollout_pool: None,
             rng,
             path: Vec::with_capacity(64),
-            trail: Vec::new(),
-            records: Records::new(settings, G::HISTORY_SLOTS),
-            grave: Grave::new(settings, G::HISTORY_SLOTS),
+            played_moves: Vec::new(),
+            move_statistics: MoveStatistics::new(settings, G::HISTORY_SLOTS),
+            amaf_reference: AmafReference::new(settings, G::HISTORY_SLOTS),
             proof_bonus: Vec::new(),
-            roots: RootTable::get(),
-            lot: Lot::new(),
-            plot: Plot::default(),
+            visit_table: VisitTable::get(),
+            batch: Batch::new(),
+            chunk: ArenaChunk::default(),
             is_uct: settings.ranks_by_uct(),
             keeps_bounds: tree::keeps_bounds(settings),
             is_full: false,
@@ -121,12 +121,13 @@ where
 
     /// One iteration.
     #[inline]
-    pub(super) fn iterate(&mut self) -> Report {
+    pub(super) fn iterate(&mut self) -> IterationSummary {
         // 1. Selection: follow children down to a position that is over, decided or new.
-        let (mut index, mut position, mut is_open) = self.begin();
+        let (mut index, mut position, mut is_shared) = self.start_iteration();
         let mut is_new = false;
         let outcome = loop {
-            let status = if PLAIN { position.status() } else { status_of(&position, self.settings.generator) };
+            let status =
+                if PLAIN { position.status() } else { status_by_generator(&position, self.settings.generator) };
             let mut moves = match status {
                 Status::Over(outcome) => break Some(outcome),
                 Status::Ongoing(moves) => moves,
@@ -155,82 +156,82 @@ where
             // 2. Expansion: a node that was visited before has children or gets one now.
             let count = moves.len();
             self.path.last_mut().expect("the root is on the path").moves = count as u16;
-            let (child, place) = match self.choose(index, &position, &moves, is_open) {
-                Choice::Known(child) => {
+            let (child, place) = match self.choose(index, &position, &moves, is_shared) {
+                Choice::Visited(child) => {
                     self.tree.prefetch_children(child);
-                    (child, tree::move_place(self.tree.node(child)))
+                    (child, tree::move_index(self.tree.node(child)))
                 }
                 Choice::New(child, place) => {
                     is_new = true;
                     (child, place)
                 }
-                Choice::None => break None,
-                Choice::Barred => {
+                Choice::Leaf => break None,
+                Choice::Contended => {
                     std::thread::yield_now();
-                    (index, position, is_open) = self.begin();
+                    (index, position, is_shared) = self.start_iteration();
                     continue;
                 }
             };
-            let way = if is_open { self.approach(child) } else { Way::Open };
-            if way == Way::Barred {
+            let way = if is_shared { self.acquire(child) } else { Access::Shared };
+            if way == Access::Contended {
                 is_new = false;
                 continue;
             }
-            if is_open {
+            if is_shared {
                 // Another thread may have been there since the child was added, or may have added it a moment ago.
                 is_new = tree::visits(self.tree.node(child)) == 0;
             }
             index = child;
             let mv = moves.nth(place);
-            if !PLAIN && self.settings.has_trail() {
-                self.trail.push(Played { slot: position.history_slot(mv) as u16, side });
+            if !PLAIN && self.settings.tracks_moves() {
+                self.played_moves.push(PlayedMove { slot: position.history_slot(mv) as u16, side });
             }
             position.play(mv);
-            self.enter(index, side, is_open);
-            if way == Way::Own {
-                is_open = false;
-                self.begin_lot(Some((index, position.clone())));
+            self.enter(index, side, is_shared);
+            if way == Access::Exclusive {
+                is_shared = false;
+                self.start_batch(Some((index, position.clone())));
             }
         };
-        if SHARED && is_open {
-            self.begin_lot(None);
+        if PARALLEL && is_shared {
+            self.start_batch(None);
         }
         self.deepest = self.deepest.max(self.path.len() - 1);
         // 3. Simulation: what the leaf is worth.
         let ((result, plies), is_decided) = match outcome {
-            Some(outcome) => ((self.worth(outcome), 0), true),
-            None => (self.judge(position), false),
+            Some(outcome) => ((self.outcome_value(outcome), 0), true),
+            None => (self.simulate(position), false),
         };
         let plies = self.path.len() - 1 + plies;
         // 4. Backup.
         if !PLAIN && let Some(outcome) = outcome {
-            tree::narrow(self.tree.node(index), Bounds::of(outcome));
+            tree::narrow_bounds(self.tree.node(index), Bounds::of(outcome));
         }
         self.back_up(result);
-        Report { plies, result, is_decided }
+        IterationSummary { plies, result, is_decided }
     }
 
     /// Steps onto a node. Visits of nodes that are reached through open ones are counted when the lot begins.
     #[inline]
-    pub(super) fn enter(&mut self, index: u32, mover: Side, is_open: bool) {
-        self.path.push(Step { node: index, mover, moves: 0 });
-        if !is_open {
+    pub(super) fn enter(&mut self, index: u32, mover: Side, is_shared: bool) {
+        self.path.push(PathNode { node: index, mover, moves: 0 });
+        if !is_shared {
             tree::add_visits(self.tree.node(index), 1, false);
         }
     }
 
     /// What a won game counts.
     #[inline]
-    pub(super) fn win(&self) -> f32 {
+    pub(super) fn win_value(&self) -> f32 {
         if PLAIN { 1.0 } else { self.settings.win.real() }
     }
 
     /// What an outcome counts for the first player.
     #[inline]
-    pub(super) fn worth(&self, outcome: Outcome) -> f32 {
+    pub(super) fn outcome_value(&self, outcome: Outcome) -> f32 {
         match outcome {
-            Outcome::Win(Side::First) => self.win(),
-            Outcome::Win(Side::Second) => -self.win(),
+            Outcome::Win(Side::First) => self.win_value(),
+            Outcome::Win(Side::Second) => -self.win_value(),
             Outcome::Draw => 0.0,
         }
     }
@@ -238,12 +239,12 @@ where
     /// The mean result of a visited node from the view of the side that moved there.
     #[inline]
     pub(super) fn mean(&self, node: &tree::Node, visits: u32) -> f32 {
-        tree::sum(node) as f32 / (visits as f32 * UNIT) - self.win()
+        tree::sum(node) as f32 / (visits as f32 * FIXED_POINT_ONE) - self.win_value()
     }
 
     /// The evaluation of a position that is not over, in results, from the view of the side to move.
-    pub(super) fn evaluated(&self, position: &G) -> f32 {
+    pub(super) fn static_evaluation(&self, position: &G) -> f32 {
         let value = self.evaluation.evaluate(&self.evaluation.start(position), position);
-        (value as f32 / self.settings.scale as f32).clamp(-self.win(), self.win())
+        (value as f32 / self.settings.scale as f32).clamp(-self.win_value(), self.win_value())
     }
 }
