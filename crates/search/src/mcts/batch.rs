@@ -1,59 +1,59 @@
-//! What one of several threads does in a row: a lot of iterations in a part of the tree that it has to itself.
+//! Batches: the iterations that one of several threads makes in a row, in a subtree that it has locked.
 //!
-//! Whoever writes to memory that another thread has just written to waits for it longer than a cheap iteration takes. So
-//! threads share the top of the tree only, the nodes that are open. A thread goes down through them once, takes the first
-//! node that is not open, and makes several iterations from there as if it were alone; the nodes above hear of all of them
-//! together. A node that has grown too large for one thread to keep is opened, for good.
+//! Writing to a cache line that another thread has just written to takes longer than a cheap iteration. Threads therefore share
+//! only the top of the tree. A thread descends through the shared nodes once, locks the first node that is not shared, and makes
+//! several iterations from there without synchronisation; the shared nodes above get the results of the whole batch at once. A
+//! node that has become too large for one thread is made shared, for good.
 //!
 //! ```text
-//!   open:   ● root                the visits of a lot are counted before it, so that they look like losses to others,
-//!          ╱ ╲                    and their results after it
-//!   open: ●   ○ another thread's
-//!        ╱ ╲
-//!   own: ○  ○                     nobody else looks below
+//!   shared:     ● root              the visits of a batch are added before it (virtual loss),
+//!              ╱ ╲                  the results after it
+//!   shared:   ●   ○ locked by another thread
+//!            ╱ ╲
+//!   locked: ○   ○                   no other thread reads or writes below
 //! ```
 
 use spielbaum_core::{Evaluate, Knowledge};
 
 use super::settings::Selection;
 use super::tree::{self, ROOT};
-use super::worker::Worker;
+use super::worker::{Cursor, Worker};
 
-/// A lot has one iteration for so many visits of its node, and never more than [`MAX_ITERATIONS`]: the choice of that node would hardly
-/// have changed in the meantime.
+/// A batch has one iteration for each so many visits of its node: the selection of that node would hardly have changed in the
+/// meantime.
 const VISITS_PER_ITERATION: u32 = 64;
 const MAX_ITERATIONS: u32 = 64;
 
-/// A node is opened when it has more than one of so many visits of the root for each thread: few enough that lots are long,
-/// and enough that threads seldom want the same part.
+/// A node is made shared when it has more than 1 / (threads × this) of the root's visits: few enough nodes that batches are long,
+/// and enough that threads seldom want the same subtree.
 const SUBTREES_PER_THREAD: u32 = 8;
 
 /// The iterations that a thread makes in a row.
 pub(super) struct Batch<G> {
-    /// The node that is its own, and the position there; none where the path ends among open nodes.
+    /// The locked node and its position; none where the path ends at a shared node.
     subtree: Option<(u32, G)>,
-    /// The open nodes above, with the sums of the results for them.
+    /// The shared nodes above, each with the sum of its results.
     shared_path: Vec<(u32, u64)>,
-    /// Moves that led there, as records of moves know them.
+    /// The number of moves played on the way to the subtree, where they are tracked.
     played_moves: usize,
-    /// Iterations that are still to begin.
+    /// Iterations that are still to be made.
     remaining: u32,
 }
 
 impl<G> Batch<G> {
-    /// Nothing to do yet.
+    /// An empty batch.
     pub(super) fn new() -> Batch<G> {
         Batch { subtree: None, shared_path: Vec::new(), played_moves: 0, remaining: 0 }
     }
 
-    /// Where the results of the open node at this depth are kept until the end of the lot; none for the thread's own nodes.
+    /// The pending results of the shared node at this depth; none below the shared nodes.
     #[inline]
     pub(super) fn pending_sum(&mut self, depth: usize) -> Option<&mut u64> {
         self.shared_path.get_mut(depth).map(|(_, sum)| sum)
     }
 }
 
-/// Whether a thread may go to a node.
+/// How a thread may use a child of a shared node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Access {
     /// All threads may pass through the node at the same time.
@@ -69,11 +69,11 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// Where the next iteration begins, and whether that is among open nodes. The path and the trail lead there.
+    /// Puts the cursor at the root, or at the locked node as long as the batch lasts. The path and the played moves lead there.
     #[inline]
-    pub(super) fn start_iteration(&mut self) -> (u32, G, bool) {
-        if PARALLEL && let Some(begin) = self.continue_batch() {
-            return begin;
+    pub(super) fn start_iteration(&mut self) -> Cursor<G> {
+        if PARALLEL && let Some(cursor) = self.continue_batch() {
+            return cursor;
         }
         let position = self.root.clone();
         self.path.clear();
@@ -82,12 +82,12 @@ where
             self.amaf_reference.reset();
         }
         self.enter(ROOT, !position.side_to_move(), PARALLEL);
-        (ROOT, position, PARALLEL)
+        Cursor { index: ROOT, position, is_shared: PARALLEL, is_new: false }
     }
 
-    /// Begins the next iteration of the lot; ends it where it is over or its node is decided.
+    /// Starts the next iteration of the batch; finishes the batch where none is left or the subtree is solved.
     #[inline]
-    fn continue_batch(&mut self) -> Option<(u32, G, bool)> {
+    fn continue_batch(&mut self) -> Option<Cursor<G>> {
         if self.batch.remaining > 0
             && let Some((index, position)) = &self.batch.subtree
             && let node = self.tree.node(*index)
@@ -97,13 +97,13 @@ where
             self.path.truncate(self.batch.shared_path.len() + 1);
             self.played_moves.truncate(self.batch.played_moves);
             tree::add_visits(node, 1, false);
-            return Some((*index, position.clone(), false));
+            return Some(Cursor { index: *index, position: position.clone(), is_shared: false, is_new: false });
         }
         self.finish_batch();
         None
     }
 
-    /// Goes from an open node to a child, if no other thread has it.
+    /// Locks a child of a shared node, unless it is shared itself or another thread has locked it.
     pub(super) fn acquire(&self, child: u32) -> Access {
         let node = self.tree.node(child);
         if tree::is_shared(node) {
@@ -120,27 +120,28 @@ where
         Access::Exclusive
     }
 
-    /// Begins a lot at the end of the path; `own` is the node that was taken and the position there.
-    pub(super) fn start_batch(&mut self, own: Option<(u32, G)>) {
-        let visits = own.as_ref().map_or(0, |(node, _)| tree::visits(self.tree.node(*node)));
-        // What the nodes above contribute to the records of moves is found on the way through them.
-        let is_single = own.is_none() || self.settings.selection == Selection::Grave;
+    /// Starts a batch at the end of the path; `subtree` is the node that was locked and its position.
+    pub(super) fn start_batch(&mut self, subtree: Option<(u32, G)>) {
+        let visits = subtree.as_ref().map_or(0, |(node, _)| tree::visits(self.tree.node(*node)));
+        // GRAVE loads the statistics of ancestors on the way down, so that each iteration has to pass them.
+        let is_single = subtree.is_none() || self.settings.selection == Selection::Grave;
         let count = if is_single { 1 } else { (visits / VISITS_PER_ITERATION).clamp(1, MAX_ITERATIONS) };
         self.batch.remaining = count - 1;
-        let open = self.path.len() - usize::from(own.is_some());
+        let shared = self.path.len() - usize::from(subtree.is_some());
         self.batch.shared_path.clear();
-        self.batch.shared_path.extend(self.path[..open].iter().map(|step| (step.node, 0)));
+        self.batch.shared_path.extend(self.path[..shared].iter().map(|step| (step.node, 0)));
         for (node, _) in &self.batch.shared_path {
             tree::add_visits(self.tree.node(*node), count, true);
         }
-        if let Some((node, _)) = &own {
+        if let Some((node, _)) = &subtree {
             tree::add_visits(self.tree.node(*node), 1, false);
         }
-        self.batch.subtree = own;
+        self.batch.subtree = subtree;
         self.batch.played_moves = self.played_moves.len();
     }
 
-    /// Tells the nodes above what the lot came to, and leaves the part of the tree to others.
+    /// Adds the results of the batch to the shared nodes above, takes back the visits of iterations that were not made, and
+    /// unlocks the subtree.
     pub(super) fn finish_batch(&mut self) {
         for (node, sum) in self.batch.shared_path.drain(..) {
             let node = self.tree.node(node);
@@ -168,8 +169,8 @@ mod tests {
     use super::super::worker::Transpositions;
     use super::*;
 
-    /// Every visit but the first went on to a child, every result is that of a child or of the first visit, and nobody has
-    /// kept a node.
+    /// Every visit but the first continued to a child, every result is that of a child or of the first visit, and no node is
+    /// still locked.
     fn check<G: Knowledge>(tree: &Tree, index: u32, position: &G) {
         let node = tree.node(index);
         assert!(!tree::is_locked(node), "{position:?}");
@@ -193,7 +194,7 @@ mod tests {
         );
     }
 
-    fn grow<G: Knowledge>(root: &G, threads: usize, iterations: u64) {
+    fn run<G: Knowledge>(root: &G, threads: usize, iterations: u64) {
         let settings = Settings { threads, ..Settings::PLAIN };
         let tree = Tree::new(64 << 20, &settings);
         let budget = Budget { iterations: Some(iterations), ..Budget::default() };
@@ -212,17 +213,17 @@ mod tests {
 
     #[test]
     fn no_visit_and_no_result_is_lost_or_doubled() {
-        // Iterations that are no multiple of what a thread takes at once leave lots unfinished.
+        // Iterations that are no multiple of what a thread reserves leave batches unfinished.
         for threads in [2, 3, 8] {
-            grow(&TicTacToe::default(), threads, 60_001);
-            grow(&<ConnectFour>::default(), threads, 100_003);
-            grow(&<Yavalath>::default(), threads, 20_011);
-            grow(&Othello::default(), threads, 5_003);
+            run(&TicTacToe::default(), threads, 60_001);
+            run(&<ConnectFour>::default(), threads, 100_003);
+            run(&<Yavalath>::default(), threads, 20_011);
+            run(&Othello::default(), threads, 5_003);
         }
     }
 
     #[test]
-    fn a_node_is_one_threads_or_everybodys() {
+    fn a_node_is_locked_by_one_thread_or_shared_by_all() {
         let tree = Tree::new(1 << 20, &Settings::PLAIN);
         assert!(tree::is_shared(tree.node(ROOT)) && !tree::try_lock_subtree(tree.node(ROOT)));
         let child = tree.add_child(ROOT, 7, (0, None), None).expect("there is room");

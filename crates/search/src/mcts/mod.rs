@@ -34,8 +34,8 @@ pub use options::OPTIONS;
 pub(crate) use presets::PRESETS;
 pub use selection::Terms;
 pub use settings::{
-    Backup, Expansion, FinalMove, Initial, Leaf, LeafParallelism, Policy, ProofNumbers, ProofTerm, Selection, Settings,
-    WhenFull,
+    Backup, Expansion, FinalMove, Initial, LeafEvaluation, LeafParallelism, ProofNumbers, ProofTerm, RolloutPolicy,
+    Selection, Settings, WhenFull,
 };
 pub use traits::{Inspect, MonteCarlo};
 pub use tree::{Bounds, NODE_BYTES};
@@ -310,7 +310,7 @@ fn analyse<G: Knowledge>(
         .collect();
     analysis.moves.sort_by_key(|value| std::cmp::Reverse((value.score.is_decided(), value.score, value.visits)));
     analysis.moves.sort_by_key(|value| (Some(value.mv) != analysis.best, std::cmp::Reverse(value.visits)));
-    analysis.selective_depth = state.deepest();
+    analysis.selective_depth = state.max_depth();
     analysis.nodes = state.nodes();
     analysis.time = meter.elapsed();
     analysis.statistics = Statistics { leaves: state.simulations(), ..Statistics::default() };

@@ -4,7 +4,7 @@
 
 use spielbaum_core::{Side, mix};
 
-use super::settings::{Policy, Settings};
+use super::settings::{RolloutPolicy, Settings};
 use super::worker::PlayedMove;
 
 /// Pairs of moves share this many places.
@@ -25,7 +25,7 @@ pub(super) struct MoveStatistics {
 impl MoveStatistics {
     pub(super) fn new(settings: &Settings, slots: usize) -> MoveStatistics {
         let slots = if settings.has_move_statistics() { slots } else { 0 };
-        let pairs = if settings.rollout == Policy::Nst { PAIR_PLACES } else { 0 };
+        let pairs = if settings.rollout == RolloutPolicy::Nst { PAIR_PLACES } else { 0 };
         MoveStatistics { single: [vec![(0, 0.0); slots], vec![(0, 0.0); slots]], pairs: vec![(0, 0.0); pairs] }
     }
 

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use spielbaum_core::{Knowledge, Outcome};
 
-use super::settings::Policy;
+use super::settings::RolloutPolicy;
 use super::simulation::{rollout_rng, run_rollout};
 
 /// Threads that wait for games to play.
@@ -20,7 +20,7 @@ struct Shared<G> {
     job: Mutex<Job<G>>,
     has_work: Condvar,
     is_done: Condvar,
-    policy: Policy,
+    policy: RolloutPolicy,
 }
 
 /// The games of one leaf.
@@ -38,7 +38,7 @@ struct Job<G> {
 
 impl<G: Knowledge> RolloutPool<G> {
     /// This many threads besides the one that asks.
-    pub(super) fn new(threads: usize, policy: Policy) -> RolloutPool<G> {
+    pub(super) fn new(threads: usize, policy: RolloutPolicy) -> RolloutPool<G> {
         let job = Job {
             position: None,
             seed: 0,

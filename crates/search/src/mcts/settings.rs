@@ -36,9 +36,9 @@ pub struct Settings {
     /// The proof numbers of a new leaf.
     pub initial: Initial,
     /// How a new leaf is judged.
-    pub leaf: Leaf,
+    pub leaf: LeafEvaluation,
     /// How moves are chosen in simulated games.
-    pub rollout: Policy,
+    pub rollout: RolloutPolicy,
     /// How often a simulated move is drawn by lot in spite of its record.
     pub epsilon: Thousandths,
     /// Simulated games for each leaf.
@@ -94,8 +94,8 @@ impl Settings {
         urgency: None,
         proof_numbers: ProofNumbers::None,
         initial: Initial::One,
-        leaf: Leaf::Simulate,
-        rollout: Policy::Uniform,
+        leaf: LeafEvaluation::Simulate,
+        rollout: RolloutPolicy::Uniform,
         epsilon: Thousandths(100),
         simulations: 1,
         leaf_parallelism: LeafParallelism::Sequential,
@@ -160,7 +160,7 @@ impl Settings {
 
     /// Whether moves have records over all games.
     pub(super) fn has_move_statistics(&self) -> bool {
-        self.history != Thousandths::ZERO || matches!(self.rollout, Policy::Mast | Policy::Nst)
+        self.history != Thousandths::ZERO || matches!(self.rollout, RolloutPolicy::Mast | RolloutPolicy::Nst)
     }
 
     /// Whether decided nodes are found and passed up.
@@ -232,7 +232,7 @@ pub enum Initial {
 
 /// How a new leaf is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Leaf {
+pub enum LeafEvaluation {
     /// By games to the end.
     Simulate,
     /// By games of so many plies and the evaluation behind them.
@@ -243,7 +243,7 @@ pub enum Leaf {
 
 /// How moves are chosen in simulated games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Policy {
+pub enum RolloutPolicy {
     /// Any move, by the game's own fast roll-out.
     Uniform,
     /// A win, else a block, else a move that does not lose, else any.

@@ -1,31 +1,34 @@
-//! Simulation: what a new leaf is worth.
+//! Simulation: the result at a new leaf.
 //!
-//! By games to the end, by games of a few plies and the evaluation behind them, or by the evaluation alone (Mossudu 2023,
-//! "MCTS EVAL"). Moves are drawn by lot, with care, or by their records so far.
+//! By rollouts to the end of the game, by truncated rollouts and the static evaluation after them, or by the static evaluation
+//! alone (Mossudu 2023, "MCTS EVAL"). The moves of rollouts are uniformly random, chosen by a look ahead, or by their statistics.
 
 use spielbaum_core::{Evaluate, Generator, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
 
-use super::settings::{Leaf, Policy};
-use super::worker::{PlayedMove, Worker};
+use super::settings::{LeafEvaluation, RolloutPolicy};
+use super::worker::{Leaf, PlayedMove, Worker};
 
 impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// The result of a position that is not over for the first player, and the plies of the longest game that showed it.
+    /// The result at a leaf for the first player, and the plies of the longest rollout.
     #[inline]
-    pub(super) fn simulate(&mut self, position: G) -> (f32, usize) {
+    pub(super) fn simulate(&mut self, leaf: Leaf<G>) -> (f32, usize) {
+        if let Some(outcome) = leaf.outcome {
+            return (self.outcome_value(outcome), 0);
+        }
         if PLAIN {
             self.simulations += 1;
-            let rollout = position.rollout(&mut self.rng);
+            let rollout = leaf.position.rollout(&mut self.rng);
             return (self.outcome_value(rollout.outcome), rollout.plies);
         }
-        self.simulate_by_settings(position)
+        self.simulate_by_settings(leaf.position)
     }
 
     fn simulate_by_settings(&mut self, position: G) -> (f32, usize) {
-        if self.settings.leaf == Leaf::Evaluate {
+        if self.settings.leaf == LeafEvaluation::Evaluate {
             self.simulations += 1;
             return (self.evaluation_for_first(&position), 0);
         }
@@ -39,13 +42,13 @@ where
                 pool.simulate(&position, count, self.rng.next_u64(), |outcome| self.outcome_value(outcome));
             return (sum / count as f32, plies);
         }
-        // Each game has its own stream, so that it makes no difference who plays it.
+        // Each rollout has its own random numbers, as in the rollout pool.
         let (seed, rng) = (self.rng.next_u64(), self.rng.clone());
         let (mut sum, mut longest) = (0.0, 0);
         let in_tree = self.played_moves.len();
         for number in 0..count {
             self.rng = rollout_rng(seed, number);
-            // MoveStatistics are kept of the last game only: the moves of one iteration are one line.
+            // Only the moves of the last rollout are kept: the moves of an iteration are one line.
             self.played_moves.truncate(in_tree);
             let (result, plies) = self.play_rollout(position.clone());
             sum += result;
@@ -55,11 +58,11 @@ where
         (sum / count as f32, longest)
     }
 
-    /// Plays one game; the result for the first player and the plies.
+    /// One rollout: the result for the first player, and the plies.
     fn play_rollout(&mut self, mut position: G) -> (f32, usize) {
         let limit = match self.settings.leaf {
-            Leaf::Truncate(plies) => usize::from(plies),
-            Leaf::Simulate | Leaf::Evaluate => usize::MAX,
+            LeafEvaluation::Truncate(plies) => usize::from(plies),
+            LeafEvaluation::Simulate | LeafEvaluation::Evaluate => usize::MAX,
         };
         let is_parallel = self.settings.generator == Generator::Parallel;
         if limit == usize::MAX && is_parallel && !self.settings.tracks_moves() {
@@ -75,14 +78,14 @@ where
             };
             let side = position.side_to_move();
             let mv = match self.settings.rollout {
-                Policy::Uniform => moves.sample(&mut self.rng),
-                Policy::Careful => match position.look_ahead(moves) {
+                RolloutPolicy::Uniform => moves.sample(&mut self.rng),
+                RolloutPolicy::Careful => match position.look_ahead(moves) {
                     LookAhead::Win => return (self.outcome_value(Outcome::Win(side)), plies + 1),
                     LookAhead::Loss(more) => return (self.outcome_value(Outcome::Win(!side)), plies + more as usize),
                     LookAhead::Moves(kept) => kept.sample(&mut self.rng),
                 },
-                Policy::Own => position.policy_move(&moves, &mut self.rng),
-                Policy::Mast | Policy::Nst => self.choose_by_statistics(&position, &moves),
+                RolloutPolicy::Own => position.policy_move(&moves, &mut self.rng),
+                RolloutPolicy::Mast | RolloutPolicy::Nst => self.choose_by_statistics(&position, &moves),
             };
             if self.settings.tracks_moves() {
                 self.played_moves.push(PlayedMove { slot: position.history_slot(mv) as u16, side });
@@ -92,14 +95,14 @@ where
         }
     }
 
-    /// The move with the best record, or with probability ε any.
+    /// The move with the best mean result, or with probability ε any (MAST, NST).
     fn choose_by_statistics(&mut self, position: &G, moves: &G::Moves) -> G::Move {
         if self.rng.below(1000) < self.settings.epsilon.0 as usize {
             return moves.sample(&mut self.rng);
         }
         let before = self.played_moves.last().map(|played| played.slot);
         let side = position.side_to_move();
-        // Start anywhere, so that equal records are equally likely.
+        // A random start makes moves with equal means equally likely.
         let (count, start) = (moves.len(), self.rng.below(moves.len()));
         let mut best = moves.nth(start);
         let mut most = f32::NEG_INFINITY;
@@ -114,19 +117,19 @@ where
         best
     }
 
-    /// The evaluation from the view of the first player.
+    /// The static evaluation from the point of view of the first player.
     fn evaluation_for_first(&self, position: &G) -> f32 {
         let value = self.static_evaluation(position);
         if position.side_to_move() == Side::First { value } else { -value }
     }
 }
 
-/// The random numbers of game `number` of a leaf.
+/// The random numbers of rollout `number` from a leaf.
 pub(super) fn rollout_rng(seed: u64, number: usize) -> Rng {
     Rng::new(seed.wrapping_add(number as u64))
 }
 
-/// What the rules say, with the moves found as asked.
+/// The status of a position, with its moves from the given generator.
 #[inline]
 pub(super) fn status_by_generator<G: Knowledge>(position: &G, generator: Generator) -> Status<G::Moves> {
     match generator {
@@ -135,18 +138,18 @@ pub(super) fn status_by_generator<G: Knowledge>(position: &G, generator: Generat
     }
 }
 
-/// Plays to the end without writing anything down; outcome and plies.
+/// A rollout to the end that needs no move statistics: outcome and plies.
 #[inline]
-pub(super) fn run_rollout<G: Knowledge>(position: G, policy: Policy, rng: &mut Rng) -> (Outcome, usize) {
+pub(super) fn run_rollout<G: Knowledge>(position: G, policy: RolloutPolicy, rng: &mut Rng) -> (Outcome, usize) {
     let rollout = match policy {
-        Policy::Careful => position.careful_rollout(rng),
-        Policy::Own => return run_policy_rollout(position, rng),
-        Policy::Uniform | Policy::Mast | Policy::Nst => position.rollout(rng),
+        RolloutPolicy::Careful => position.careful_rollout(rng),
+        RolloutPolicy::Own => return run_policy_rollout(position, rng),
+        RolloutPolicy::Uniform | RolloutPolicy::Mast | RolloutPolicy::Nst => position.rollout(rng),
     };
     (rollout.outcome, rollout.plies)
 }
 
-/// The same with the moves that the game itself draws.
+/// The same with the game's own policy.
 fn run_policy_rollout<G: Knowledge>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
     let mut plies = 0;
     loop {

@@ -44,7 +44,7 @@ pub(super) struct SearchState {
     /// Positions that it visited.
     root_check_nodes: AtomicU64,
     is_full: AtomicBool,
-    deepest: AtomicU64,
+    max_depth: AtomicU64,
     simulations: AtomicU64,
 }
 
@@ -72,8 +72,8 @@ impl SearchState {
     }
 
     /// The longest path.
-    pub(super) fn deepest(&self) -> u32 {
-        self.deepest.load(Ordering::Relaxed) as u32
+    pub(super) fn max_depth(&self) -> u32 {
+        self.max_depth.load(Ordering::Relaxed) as u32
     }
 
     /// Simulated games and evaluated leaves.
@@ -188,7 +188,7 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
         }
         worker.finish_batch();
         state.started.fetch_sub(reserved, Ordering::Relaxed);
-        state.deepest.fetch_max(worker.deepest as u64, Ordering::Relaxed);
+        state.max_depth.fetch_max(worker.max_depth as u64, Ordering::Relaxed);
         state.simulations.fetch_add(worker.simulations, Ordering::Relaxed);
     }
 
