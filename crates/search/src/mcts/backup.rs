@@ -1,80 +1,84 @@
-//! Backup: what the nodes of the path learn from an iteration.
+//! Backup: the nodes of the path are updated with the result of an iteration.
 //!
 //! Proven results: Winands, Björnsson & Saito (2008). Bounds: Cazenave & Saffidine (2010). Proof numbers: Allis (1994), in the
-//! tree of a Monte-Carlo search as Doe et al. (2022); one number for each player as in GPN-MCTS (2025).
+//! tree of MCTS as in Doe et al. (2022); one number for each player as in GPN-MCTS (2025).
 
 use std::sync::atomic::Ordering;
 
-use spielbaum_core::{Evaluate, Knowledge, Side};
+use spielbaum_core::{Evaluate, Knowledge, Outcome, Side};
 
-use super::lot::Lot;
+use super::batch::Batch;
 use super::settings::{Backup, ProofNumbers, Selection};
-use super::tree::{self, Bounds, Tree, UNIT};
-use super::worker::{Step, Worker};
+use super::tree::{self, Bounds, FIXED_POINT_ONE, Tree};
+use super::worker::{PathNode, Worker};
 
-/// The proof number of what cannot be proven.
-pub(super) const NO_PROOF: u32 = 1 << 30;
+/// The infinite proof number: what can never be proven.
+pub(super) const UNPROVABLE: u32 = 1 << 30;
 
-impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// Passes a result for the first player up the path.
+    /// Adds a result for the first player to the nodes of the path; `outcome` is what is proven about the leaf.
     #[inline]
-    pub(super) fn back_up(&mut self, result: f32) {
+    pub(super) fn back_up(&mut self, result: f32, outcome: Option<Outcome>) {
         if !PLAIN {
-            return self.back_up_by_settings(result);
+            return self.back_up_by_settings(result, outcome);
         }
-        let results = self.results(result);
+        let results = self.fixed_point_results(result);
         for (depth, step) in self.path.iter().enumerate() {
-            Self::add_result(&mut self.lot, self.tree, (depth, step), results[step.mover]);
+            Self::add_result(&mut self.batch, self.tree, (depth, step), results[step.mover]);
         }
     }
 
-    /// Adds the result of a step, or keeps it until the end of the lot.
+    /// Adds the result of a node, or keeps it until the end of the batch.
     #[inline]
-    fn add_result(lot: &mut Lot<G>, tree: &Tree, (depth, step): (usize, &Step), result: u64) {
-        if SHARED && let Some(sum) = lot.kept(depth) {
+    fn add_result(batch: &mut Batch<G>, tree: &Tree, (depth, step): (usize, &PathNode), result: u64) {
+        if PARALLEL && let Some(sum) = batch.pending_sum(depth) {
             *sum += result;
         } else {
             tree::add_result(tree.node(step.node), result, false);
         }
     }
 
-    fn back_up_by_settings(&mut self, result: f32) {
-        self.learn_upwards();
+    fn back_up_by_settings(&mut self, result: f32, outcome: Option<Outcome>) {
+        if let Some(outcome) = outcome {
+            let leaf = self.path[self.path.len() - 1];
+            tree::narrow_bounds(self.tree.node(leaf.node), Bounds::of(outcome));
+        }
+        self.update_proofs_on_path();
         let mut seen = result;
         for (depth, step) in self.path.iter().enumerate().rev() {
             let node = self.tree.node(step.node);
             if self.settings.backup == Backup::Bounds {
-                // Whoever can do better than the result does so, and its parents reckon with that.
+                // A result outside the proven bounds of a node cannot happen under best play.
                 let Bounds { lower, upper } = tree::bounds(node);
-                seen = seen.clamp(f32::from(lower) * self.win(), f32::from(upper) * self.win());
+                seen = seen.clamp(f32::from(lower) * self.win_value(), f32::from(upper) * self.win_value());
             }
-            let result = self.results(seen)[step.mover];
-            Self::add_result(&mut self.lot, self.tree, (depth, step), result);
+            let result = self.fixed_point_results(seen)[step.mover];
+            Self::add_result(&mut self.batch, self.tree, (depth, step), result);
             if self.settings.selection == Selection::Tuned {
                 let own = if step.mover == Side::First { seen } else { -seen };
-                self.tree.add_square(step.node, (self.win() + own).powi(2), SHARED);
+                self.tree.add_square(step.node, (self.win_value() + own).powi(2), PARALLEL);
             }
         }
         if self.settings.selection == Selection::Grave {
-            self.enter_amaf(self.results(result));
+            self.update_amaf(self.fixed_point_results(result));
         }
-        if self.settings.has_records() {
-            self.records.enter(&self.trail, (result / self.win() + 1.0) / 2.0);
+        if self.settings.has_move_statistics() {
+            self.move_statistics.enter(&self.played_moves, (result / self.win_value() + 1.0) / 2.0);
         }
     }
 
-    /// A result in the fixed-point numbers of sums, for each side as the one that moved.
+    /// A result in fixed point, counted from 0 for the worst, for each side as the one that moved.
     #[inline]
-    fn results(&self, result: f32) -> [u64; 2] {
-        [((self.win() + result) * UNIT) as u64, ((self.win() - result) * UNIT) as u64]
+    fn fixed_point_results(&self, result: f32) -> [u64; 2] {
+        [((self.win_value() + result) * FIXED_POINT_ONE) as u64, ((self.win_value() - result) * FIXED_POINT_ONE) as u64]
     }
 
-    /// Recomputes what is known of the nodes of the path from the leaf upwards, as long as anything changes.
-    fn learn_upwards(&self) {
+    /// Updates bounds, proof numbers and implicit minimax values from the leaf towards the root, as long as anything changes.
+    fn update_proofs_on_path(&self) {
         let has_numbers = self.settings.proof_numbers != ProofNumbers::None || self.settings.implicit.0 != 0;
         let leaf = self.path[self.path.len() - 1];
         let is_decided = tree::bounds(self.tree.node(leaf.node)).outcome().is_some();
@@ -82,23 +86,23 @@ where
             return;
         }
         for (height, step) in self.path.iter().rev().enumerate() {
-            let has_changed = self.learn(self.tree.owner(step.node), step);
-            // The leaf is new to its parent, even where nothing is new to the leaf.
+            let has_changed = self.update_proofs(self.tree.owner(step.node), step);
+            // The parent of a new leaf is updated even where the leaf itself has not changed.
             if !has_changed && height > 0 {
                 return;
             }
         }
     }
 
-    /// Recomputes from the children of `owner` what is known of the node of `step`; whether anything has changed.
-    fn learn(&self, owner: u32, step: &Step) -> bool {
+    /// Updates the node of `step` from the children of `owner`; returns whether anything has changed.
+    fn update_proofs(&self, owner: u32, step: &PathNode) -> bool {
         let (index, side, total) = (step.node, !step.mover, usize::from(step.moves));
         let node = self.tree.node(index);
         let count = tree::child_count(self.tree.node(owner)).min(total);
         let mut has_changed = false;
         if self.settings.is_solving() && count > 0 {
             let before = tree::bounds(node);
-            tree::narrow(node, self.bounds_of_children(owner, side, count, total));
+            tree::narrow_bounds(node, self.bounds_of_children(owner, side, count, total));
             has_changed |= tree::bounds(node) != before;
         }
         if self.settings.proof_numbers != ProofNumbers::None {
@@ -123,7 +127,7 @@ where
 
     /// What the children prove about a node where `side` is to move.
     pub(super) fn bounds_of_children(&self, owner: u32, side: Side, count: usize, total: usize) -> Bounds {
-        // Moves that were not tried yet may still win.
+        // An untried move may still win.
         let (mut least, mut most) = (-1, if count < total { 1 } else { -1 });
         for (start, length) in self.tree.groups(owner, count, total) {
             for child in self.tree.slice(start, length) {
@@ -133,23 +137,23 @@ where
             }
         }
         let found = Bounds::of_side(side, (least, most));
-        // The solver passes up results only, not what merely limits them.
-        if self.settings.backup == Backup::Bounds || found.outcome().is_some() { found } else { Bounds::OPEN }
+        // The solver backs up proven outcomes only.
+        if self.settings.backup == Backup::Bounds || found.outcome().is_some() { found } else { Bounds::UNKNOWN }
     }
 
-    /// The proof numbers of a node where `side` is to move: one child is enough for its own aim, and none may be missing
-    /// for the opponent's.
+    /// The proof numbers of a node where `side` is to move: for its own goal the minimum over the children, for the
+    /// opponent's their sum.
     pub(super) fn proofs_of_children(&self, owner: u32, side: Side, count: usize, total: usize) -> [u32; 2] {
         let untried = (total - count) as u32;
-        let mut own = if untried > 0 { 1 } else { NO_PROOF };
+        let mut own = if untried > 0 { 1 } else { UNPROVABLE };
         let mut other = untried;
         for (start, length) in self.tree.groups(owner, count, total) {
             for child in start..start + length as u32 {
                 let proofs = self.tree.proofs(child);
                 own = own.min(proofs[side]);
-                // However large, a sum of efforts is possible as long as each of them is.
-                let is_possible = other < NO_PROOF && proofs[!side] < NO_PROOF;
-                other = if is_possible { (other + proofs[!side]).min(NO_PROOF - 1) } else { NO_PROOF };
+                // A sum of finite numbers stays finite.
+                let is_possible = other < UNPROVABLE && proofs[!side] < UNPROVABLE;
+                other = if is_possible { (other + proofs[!side]).min(UNPROVABLE - 1) } else { UNPROVABLE };
             }
         }
         let mut proofs = [0; 2];
@@ -158,15 +162,15 @@ where
         proofs
     }
 
-    /// All moves as first: a child of the path's nodes gets the result when its move was made later by the same side.
-    fn enter_amaf(&mut self, results: [u64; 2]) {
+    /// All moves as first: a child of a node of the path gets the result if the same side made its move at any later ply.
+    fn update_amaf(&mut self, results: [u64; 2]) {
         let tree = self.tree;
-        self.grave.remember(&self.trail);
+        self.amaf_reference.record_moves(&self.played_moves);
         for (depth, step) in self.path.iter().enumerate().filter(|(_, step)| step.moves > 0) {
             let side = !step.mover;
             let owner = tree.owner(step.node);
             for child in tree.children(owner, usize::from(step.moves)) {
-                if self.grave.is_played_from(depth, side, tree::slot(tree.node(child))) {
+                if self.amaf_reference.was_played_since(depth, side, tree::slot(tree.node(child))) {
                     let [visits, sum] = &tree.amaf[child as usize];
                     visits.fetch_add(1, Ordering::Relaxed);
                     sum.fetch_add(results[side], Ordering::Relaxed);
@@ -181,24 +185,24 @@ mod tests {
     use spielbaum_core::{MoveSet, Rng, Status};
     use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 
-    use super::super::reuse::moves_of;
-    use super::super::settings::{Expansion, Initial, Policy, Settings};
+    use super::super::reuse::tree_moves;
+    use super::super::settings::{Expansion, Initial, RolloutPolicy, Settings};
     use super::super::tree::{ROOT, Tree};
     use super::super::worker::Transpositions;
     use super::*;
     use crate::mcts::Thousandths;
 
-    type Plainest<'a, G> = Worker<'a, G, <G as Knowledge>::Evaluation, false, false>;
+    type TestWorker<'a, G> = Worker<'a, G, <G as Knowledge>::Evaluation, false, false>;
 
-    /// Compares everything in the tree below `index` with what its children say.
-    fn check<G: Knowledge>(worker: &Plainest<'_, G>, index: u32, position: &G) {
+    /// Compares every node below `index` with its children.
+    fn check<G: Knowledge>(worker: &TestWorker<'_, G>, index: u32, position: &G) {
         let (tree, settings) = (worker.tree, worker.settings);
         let node = tree.node(index);
-        let (visits, sum) = (tree::visits(node), tree::sum(node) as f32 / UNIT);
-        let limit = 2.0 * worker.win() * visits as f32;
+        let (visits, sum) = (tree::visits(node), tree::sum(node) as f32 / FIXED_POINT_ONE);
+        let limit = 2.0 * worker.win_value() * visits as f32;
         assert!(sum >= -1e-3 && sum <= limit * 1.000_01, "{position:?}: {sum} of {visits} visits");
         let known = tree::bounds(node);
-        let moves = match moves_of(settings, position, index == ROOT) {
+        let moves = match tree_moves(settings, position, index == ROOT) {
             Some(moves) => moves,
             None => {
                 assert_eq!(tree::child_count(node), 0, "{position:?}");
@@ -216,10 +220,10 @@ mod tests {
         if known.outcome().is_none() {
             assert_eq!(visits, below + own, "{position:?}");
         } else {
-            // A decided node is counted when it is met again, without going further.
+            // A visit of a decided node ends there.
             assert!(visits >= below + own, "{position:?}");
         }
-        let mut places: Vec<usize> = children.iter().map(|&child| tree::move_place(tree.node(child))).collect();
+        let mut places: Vec<usize> = children.iter().map(|&child| tree::move_index(tree.node(child))).collect();
         places.sort_unstable();
         places.dedup();
         assert_eq!(places.len(), children.len(), "{position:?}: a move has two children");
@@ -236,7 +240,7 @@ mod tests {
         }
         for child in children {
             let mut after = position.clone();
-            after.play(moves.nth(tree::move_place(tree.node(child))));
+            after.play(moves.nth(tree::move_index(tree.node(child))));
             if let Status::Over(outcome) = after.status()
                 && tree::visits(tree.node(child)) > 0
             {
@@ -246,10 +250,10 @@ mod tests {
         }
     }
 
-    fn check_growth<G: Knowledge>(root: &G, settings: &Settings, iterations: usize) {
+    fn check_search<G: Knowledge>(root: &G, settings: &Settings, iterations: usize) {
         let tree = Tree::new(32 << 20, settings);
         let (transpositions, evaluation) = (Transpositions::default(), G::Evaluation::default());
-        let mut worker: Plainest<'_, G> =
+        let mut worker: TestWorker<'_, G> =
             Worker::new((settings, &evaluation), (&tree, &transpositions), root, Rng::new(7));
         for iteration in 1..=iterations {
             if tree::bounds(tree.node(ROOT)).outcome().is_some() {
@@ -276,17 +280,17 @@ mod tests {
             ..Settings::PLAIN
         };
         let both = Settings { proof_numbers: ProofNumbers::Players, expansion: Expansion::One, ..bounds };
-        let careful = Settings { is_decisive: true, rollout: Policy::Careful, ..both };
-        let judged = Settings { initial: Initial::Evaluation, implicit: Thousandths(300), ..root_proofs };
-        for settings in [Settings::PLAIN, solver, bounds, root_proofs, both, judged] {
-            check_growth(&TicTacToe::default(), &settings, 1500);
-            check_growth(&<ConnectFour>::default(), &settings, 1500);
-            check_growth::<Gale>(&"size=3;".parse().unwrap(), &settings, 1500);
-            check_growth(&Othello::default(), &settings, 500);
-            check_growth::<Yavalath>(&"side=3;".parse().unwrap(), &settings, 1500);
+        let careful = Settings { is_decisive: true, rollout: RolloutPolicy::Careful, ..both };
+        let evaluated = Settings { initial: Initial::Evaluation, implicit: Thousandths(300), ..root_proofs };
+        for settings in [Settings::PLAIN, solver, bounds, root_proofs, both, evaluated] {
+            check_search(&TicTacToe::default(), &settings, 1500);
+            check_search(&<ConnectFour>::default(), &settings, 1500);
+            check_search::<Gale>(&"size=3;".parse().unwrap(), &settings, 1500);
+            check_search(&Othello::default(), &settings, 500);
+            check_search::<Yavalath>(&"side=3;".parse().unwrap(), &settings, 1500);
         }
-        check_growth(&TicTacToe::default(), &careful, 1000);
-        check_growth(&<ConnectFour>::default(), &careful, 1000);
-        check_growth::<Yavalath>(&"side=3;".parse().unwrap(), &careful, 1000);
+        check_search(&TicTacToe::default(), &careful, 1000);
+        check_search(&<ConnectFour>::default(), &careful, 1000);
+        check_search::<Yavalath>(&"side=3;".parse().unwrap(), &careful, 1000);
     }
 }

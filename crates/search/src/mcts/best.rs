@@ -5,19 +5,19 @@
 
 use spielbaum_core::{Knowledge, TextError};
 
-use super::real::Thousandths;
-use super::settings::{Backup, Leaf, Policy, Settings};
+use super::numeric::Thousandths;
+use super::settings::{Backup, LeafEvaluation, RolloutPolicy, Settings};
 
 /// Proven results, and what the game sees ahead.
 const SOLVING: Settings =
     Settings { exploration: Thousandths::ONE, backup: Backup::Bounds, is_decisive: true, ..Settings::PLAIN };
 
 /// The same with careful games.
-const CAREFUL: Settings = Settings { rollout: Policy::Careful, ..SOLVING };
+const CAREFUL: Settings = Settings { rollout: RolloutPolicy::Careful, ..SOLVING };
 
 /// The same with the evaluation in place of games, as a mean and minimaxed.
 const JUDGING: Settings =
-    Settings { exploration: Thousandths(500), leaf: Leaf::Evaluate, implicit: Thousandths(600), ..SOLVING };
+    Settings { exploration: Thousandths(500), leaf: LeafEvaluation::Evaluate, implicit: Thousandths(600), ..SOLVING };
 
 /// Priors and values from the evaluation; 200 of it, two pawns of chess, are as good as a win.
 const GUIDED: Settings = Settings { exploration: Thousandths::ONE, scale: 200, ..super::presets::PUCT };

@@ -13,7 +13,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// Nothing is known.
-    pub const OPEN: Bounds = Bounds { lower: -1, upper: 1 };
+    pub const UNKNOWN: Bounds = Bounds { lower: -1, upper: 1 };
 
     /// The bounds of a decided node.
     pub const fn of(outcome: Outcome) -> Bounds {

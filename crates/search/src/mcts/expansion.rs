@@ -1,141 +1,142 @@
-//! Expansion: which node the tree grows by.
+//! Expansion: which child is added to the tree.
 //!
-//! Children are tried in an order drawn by lot for each node. With first-play urgency (Gelly & Wang 2006) a good child is
-//! visited again before all others have been tried.
+//! Each node tries its moves in a random order of its own. With first-play urgency (Gelly & Wang 2006) a good child is visited
+//! again before all others have been tried.
 
-use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Status};
+use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Side, Status};
 
-use super::real::{Thousandths, exp_below_one};
+use super::numeric::{Thousandths, exp_below_one};
 use super::settings::{Expansion, Initial, ProofNumbers, Selection};
 use super::tree::{self, Bounds};
-use super::worker::Worker;
+use super::worker::{Cursor, Worker};
 
-/// Where an iteration goes from a node.
+/// The next step of the descent from a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choice {
-    /// To a child that was visited before.
-    Known(u32),
-    /// To a child that is new, and the place of its move.
+    /// A child that was visited before.
+    Visited(u32),
+    /// A child without visits, and the index of its move.
     New(u32, usize),
-    /// Nowhere: memory is used up, or another thread is adding the first child.
-    None,
-    /// Nowhere: other threads have all children.
-    Barred,
+    /// None: the node stays a leaf, because memory is used up.
+    Leaf,
+    /// None: other threads have locked all children, or one of them is adding the first.
+    Contended,
 }
 
-/// Steps through the moves: primes, so that one of them divides no number of moves that occurs.
+/// Strides through the moves: primes, so that for every number of moves that occurs one of them does not divide it.
 const STRIDES: [usize; 8] = [7, 11, 13, 17, 19, 23, 29, 31];
 
-/// What a heuristic value must gain for a prior e times as large.
+/// The softmax temperature of priors: a heuristic value greater by this much has a prior e times as large.
 const PRIOR_TEMPERATURE: f32 = 0.5;
 
 /// The largest proof number that an evaluation gives a leaf.
 const WORST_LEAF: f32 = 8.0;
 
-impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// The child to go to from a node that was visited before, which other threads use as well where it is open.
+    /// The next child of a node that was visited before: a new one where a move is untried, else the best of all.
     #[inline]
-    pub(super) fn choose(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) -> Choice {
-        let index = if PLAIN { index } else { self.owner_of(index, position) };
+    pub(super) fn select_or_expand(&mut self, at: &Cursor<G>, moves: &G::Moves) -> Choice {
+        let (position, is_shared) = (&at.position, at.is_shared);
+        let index = if PLAIN { at.index } else { self.children_owner(at.index, position) };
         let node = self.tree.node(index);
         let (mut count, total) = (tree::child_count(node), moves.len());
         if count < total {
             let is_urgent = PLAIN || self.settings.urgency.is_none() || count == 0;
             if !PLAIN && self.settings.expansion == Expansion::All {
-                self.expand_all(index, position, moves, is_open);
-            } else if (is_urgent || self.best_untried(index, position, (count, total), is_open))
-                && let Some((child, place)) = self.expand(index, position, moves, is_open)
+                self.expand_all(index, position, moves, is_shared);
+            } else if (is_urgent || self.prefers_untried(index, position, (count, total), is_shared))
+                && let Some((child, move_index)) = self.expand_one(index, position, moves, is_shared)
             {
-                return Choice::New(child, place);
+                return Choice::New(child, move_index);
             }
-            let is_locked = is_open && tree::is_locked(node);
+            let is_locked = is_shared && tree::is_locked(node);
             count = tree::child_count(node);
             if count == 0 {
-                return if is_locked { Choice::Barred } else { Choice::None };
+                return if is_locked { Choice::Contended } else { Choice::Leaf };
             }
         }
-        let child = self.best_child(index, position, (count, total), is_open);
-        if is_open && child == 0 {
-            return Choice::Barred;
+        let child = self.best_child(index, position, (count, total), is_shared);
+        if is_shared && child == 0 {
+            return Choice::Contended;
         }
         if !PLAIN && tree::visits(self.tree.node(child)) == 0 {
-            return Choice::New(child, tree::move_place(self.tree.node(child)));
+            return Choice::New(child, tree::move_index(self.tree.node(child)));
         }
-        Choice::Known(child)
+        Choice::Visited(child)
     }
 
     /// Whether an untried move is more urgent than every child.
-    fn best_untried(&mut self, index: u32, position: &G, (count, total): (usize, usize), is_open: bool) -> bool {
+    fn prefers_untried(&mut self, index: u32, position: &G, (count, total): (usize, usize), is_shared: bool) -> bool {
         let urgency = self.settings.urgency.map_or(f32::INFINITY, Thousandths::real);
-        let child = self.best_child(index, position, (count, total), is_open);
+        let child = self.best_child(index, position, (count, total), is_shared);
         child == 0 || self.terms_of(index, child, position.side_to_move(), (0, total)).total() < urgency
     }
 
-    /// Adds the next child, if memory lasts and no other thread is at it.
+    /// Adds the next child, unless memory is used up or another thread is expanding the node.
     #[inline]
-    fn expand(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) -> Option<(u32, usize)> {
+    fn expand_one(&mut self, index: u32, position: &G, moves: &G::Moves, is_shared: bool) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
-        if is_open && !tree::lock(node) {
+        if is_shared && !tree::try_lock(node) {
             return None;
         }
         let count = tree::child_count(node);
-        let added = if count < total { self.add(index, count, position, moves) } else { None };
-        if is_open {
+        let added = if count < total { self.add_child(index, count, position, moves) } else { None };
+        if is_shared {
             tree::unlock(node);
         }
         added
     }
 
-    /// Adds child number `count`. The caller holds the lock.
+    /// Adds child number `count`. The caller holds the lock of a shared node.
     #[inline]
-    fn add(&mut self, index: u32, count: usize, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
+    fn add_child(&mut self, index: u32, count: usize, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
-        let (order, is_drawn) = if count == 0 { (self.rng.next_u64() as u8, true) } else { (tree::order(node), false) };
-        let place = place_of(order, count, total);
-        let plot = SHARED.then_some(&mut self.plot);
-        let Some(child) = self.tree.add_child(index, total, (place, is_drawn.then_some(order)), plot) else {
+        let (order, is_first) = if count == 0 { (self.rng.next_u64() as u8, true) } else { (tree::order(node), false) };
+        let move_index = tried_move(order, count, total);
+        let chunk = PARALLEL.then_some(&mut self.chunk);
+        let Some(child) = self.tree.add_child(index, total, (move_index, is_first.then_some(order)), chunk) else {
             self.is_full = true;
             return None;
         };
         if !PLAIN {
-            self.describe(child, position, moves.nth(place));
+            self.init_child(child, position, moves.nth(move_index));
         }
-        Some((child, place))
+        Some((child, move_index))
     }
 
-    /// Adds all children that are missing, if memory lasts and no other thread is at it.
-    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves, is_open: bool) {
+    /// Adds all missing children, unless memory is used up or another thread is expanding the node.
+    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves, is_shared: bool) {
         let (node, total) = (self.tree.node(index), moves.len());
-        if is_open && !tree::lock(node) {
+        if is_shared && !tree::try_lock(node) {
             return;
         }
         let is_fresh = tree::child_count(node) == 0;
         while let count @ 0.. = tree::child_count(node)
             && count < total
         {
-            if self.add(index, count, position, moves).is_none() {
+            if self.add_child(index, count, position, moves).is_none() {
                 break;
             }
         }
         if is_fresh && self.settings.selection == Selection::Puct {
             self.set_priors(index, total);
         }
-        if is_open {
+        if is_shared {
             tree::unlock(node);
         }
     }
 
-    /// What a new child knows of itself.
-    fn describe(&mut self, child: u32, position: &G, mv: G::Move) {
+    /// Sets the history slot of a new child and what the settings need beside it.
+    fn init_child(&mut self, child: u32, position: &G, mv: G::Move) {
         let slot = position.history_slot(mv);
         let needs_position = self.settings.has_heuristic() || self.settings.proof_numbers != ProofNumbers::None;
         let node = self.tree.node(child);
         if !needs_position {
-            tree::describe(node, slot, 0.0);
+            tree::set_slot_and_heuristic(node, slot, 0.0);
             return;
         }
         let mut after = position.clone();
@@ -144,12 +145,12 @@ where
         let heuristic = if !self.settings.has_heuristic() {
             0.0
         } else if let Status::Over(outcome) = status {
-            let worth = self.worth(outcome);
-            if position.side_to_move() == spielbaum_core::Side::First { worth } else { -worth }
+            let value = self.outcome_value(outcome);
+            if position.side_to_move() == Side::First { value } else { -value }
         } else {
-            -self.evaluated(&after)
+            -self.static_evaluation(&after)
         };
-        tree::describe(node, slot, heuristic);
+        tree::set_slot_and_heuristic(node, slot, heuristic);
         if self.settings.implicit.0 != 0 {
             self.tree.set_minimax(child, heuristic);
         }
@@ -163,19 +164,19 @@ where
         if let Status::Over(outcome) = status
             && self.settings.is_solving()
         {
-            tree::narrow(node, Bounds::of(outcome));
+            tree::narrow_bounds(node, Bounds::of(outcome));
         }
     }
 
-    /// The proof numbers of a decided node: nothing to do for those whose aim is reached, and no way for the others.
+    /// The proof numbers of a decided node: 0 for a side that has reached its goal, infinite for the other.
     pub(super) fn proofs_of(&self, outcome: Outcome) -> [u32; 2] {
         let reached = |side| match (outcome, self.settings.proof_numbers) {
             (Outcome::Win(winner), _) => winner == side,
-            // The player at the root has failed to win, which is all that its opponent wants.
+            // The question is whether the player at the root wins: a draw disproves it.
             (Outcome::Draw, ProofNumbers::Root) => side != self.root.side_to_move(),
             (Outcome::Draw, _) => false,
         };
-        spielbaum_core::Side::BOTH.map(|side| if reached(side) { 0 } else { super::backup::NO_PROOF })
+        Side::BOTH.map(|side| if reached(side) { 0 } else { super::backup::UNPROVABLE })
     }
 
     /// The proof numbers of a leaf where the side to move has `count` moves.
@@ -184,11 +185,11 @@ where
         let mut proofs = [1; 2];
         match self.settings.initial {
             Initial::One => {}
-            // Its own aim takes one good move, the opponent's an answer to all of them.
+            // The side to move needs one good move, the opponent a reply to all of them.
             Initial::Mobility => proofs[!side] = count as u32,
             Initial::Evaluation => {
-                // Between 0 and 1: how likely the side to move looks to win.
-                let chance = (1.0 + self.evaluated(position) / self.win()) / 2.0;
+                // The chance of the side to move, between 0 and 1.
+                let chance = (1.0 + self.static_evaluation(position) / self.win_value()) / 2.0;
                 proofs[side] = 1 + (WORST_LEAF * (1.0 - chance)) as u32;
                 proofs[!side] = 1 + (WORST_LEAF * chance) as u32;
             }
@@ -196,7 +197,7 @@ where
         proofs
     }
 
-    /// Turns the heuristic values of siblings into shares of one.
+    /// Turns the heuristic values of siblings into priors that add up to 1 (softmax).
     fn set_priors(&mut self, index: u32, total: usize) {
         let children: Vec<u32> = self.tree.children(index, total).collect();
         let value = |child: &u32| tree::heuristic(self.tree.node(*child));
@@ -206,13 +207,13 @@ where
         let sum: f32 = weights.iter().sum();
         for (&child, weight) in children.iter().zip(weights) {
             let node = self.tree.node(child);
-            tree::describe(node, tree::slot(node), weight / sum);
+            tree::set_slot_and_heuristic(node, tree::slot(node), weight / sum);
         }
     }
 
-    /// The node whose children stand for this position; ways to one position may share them.
+    /// The node that holds the children of this position; transpositions share one.
     #[inline]
-    fn owner_of(&mut self, index: u32, position: &G) -> u32 {
+    fn children_owner(&mut self, index: u32, position: &G) -> u32 {
         if !self.settings.is_graph {
             return index;
         }
@@ -223,15 +224,15 @@ where
         let mut owners = self.transpositions.lock().expect("no thread panics");
         let owner = *owners.entry(position.key()).or_insert(index);
         if owner != index {
-            self.tree.share(index, owner);
+            self.tree.alias_children(index, owner);
         }
         owner
     }
 }
 
-/// The place of the move that is tried as number `count` of `total`, in the order `order`.
+/// The index of the move that is tried as number `count` of `total`, in the order `order`.
 #[inline]
-fn place_of(order: u8, count: usize, total: usize) -> usize {
+fn tried_move(order: u8, count: usize, total: usize) -> usize {
     let order = usize::from(order);
     let strides = (0..STRIDES.len()).map(|skip| STRIDES[(order + skip) % STRIDES.len()]);
     let stride = strides.into_iter().find(|&stride| !total.is_multiple_of(stride)).unwrap_or(1);
@@ -246,9 +247,9 @@ mod tests {
     fn every_order_tries_every_move_once() {
         for total in 1..=300 {
             for order in 0..=255 {
-                let mut places: Vec<usize> = (0..total).map(|count| place_of(order, count, total)).collect();
-                places.sort_unstable();
-                assert!(places.into_iter().eq(0..total), "{total} moves in order {order}");
+                let mut indices: Vec<usize> = (0..total).map(|count| tried_move(order, count, total)).collect();
+                indices.sort_unstable();
+                assert!(indices.into_iter().eq(0..total), "{total} moves in order {order}");
             }
         }
     }

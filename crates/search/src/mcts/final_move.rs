@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 
 use spielbaum_core::{Outcome, Side};
 
-use super::backup::NO_PROOF;
+use super::backup::UNPROVABLE;
 use super::settings::{FinalMove, ProofNumbers, Settings};
-use super::tree::{self, Bounds, Tree, UNIT};
+use super::tree::{self, Bounds, FIXED_POINT_ONE, Tree};
 
 /// Results that a secure child gives away for one visit, and for n visits divided by √n.
 const SECURITY: f32 = 1.0;
@@ -39,7 +39,7 @@ pub(super) fn candidates(
     let candidate = |child: u32| {
         let node = tree.node(child);
         let visits = tree::visits(node);
-        let mean = if visits > 0 { tree::sum(node) as f32 / (visits as f32 * UNIT) - win } else { -win };
+        let mean = if visits > 0 { tree::sum(node) as f32 / (visits as f32 * FIXED_POINT_ONE) - win } else { -win };
         let bounds = known(tree, settings, child, asker);
         let is_enough = enough.is_some_and(|enough| bounds.seen_by(side).0 >= enough);
         Candidate { index: child, visits, mean, outcome: bounds.outcome(), is_enough }
@@ -59,8 +59,8 @@ pub(super) fn known(tree: &Tree, settings: &Settings, index: u32, asker: Side) -
         let range = match tree.proofs(index)[side] {
             0 if is_win_asked => (1, 1),
             0 => (0, 1),
-            NO_PROOF if is_win_asked => (-1, 0),
-            NO_PROOF => (-1, -1),
+            UNPROVABLE if is_win_asked => (-1, 0),
+            UNPROVABLE => (-1, -1),
             _ => (-1, 1),
         };
         bounds = bounds.and(Bounds::of_side(side, range));

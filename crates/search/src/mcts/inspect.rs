@@ -8,7 +8,7 @@ use std::sync::Arc;
 use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Rng, Side};
 
 use super::final_move::candidates;
-use super::reuse::moves_of;
+use super::reuse::tree_moves;
 use super::selection::Terms;
 use super::settings::{ProofNumbers, Selection, Settings};
 use super::tree::{self, Bounds, ROOT, Tree};
@@ -66,14 +66,14 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
     /// The children of the node behind `path` that exist, the most visited first; none where there is no such node.
     pub fn children(&self, path: &[G::Move]) -> Option<Vec<Child<G>>> {
         let (index, position) = self.find(path)?;
-        let Some(moves) = moves_of(&self.settings, &position, index == ROOT) else { return Some(Vec::new()) };
+        let Some(moves) = tree_moves(&self.settings, &position, index == ROOT) else { return Some(Vec::new()) };
         let (side, total) = (position.side_to_move(), moves.len());
         let owner = self.tree.owner(index);
         let transpositions = Transpositions::default();
         let mut worker: Worker<'_, G, E, false, true> =
             Worker::new((&self.settings, &self.evaluation), (&self.tree, &transpositions), &self.root, Rng::new(0));
         let found = candidates(&self.tree, &self.settings, (index, side, self.root.side_to_move()), total);
-        worker.look_at(owner, side, found.len(), total);
+        worker.prepare_terms(owner, side, found.len(), total);
         let mut children: Vec<Child<G>> = found
             .into_iter()
             .enumerate()
@@ -81,7 +81,7 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
                 let node = self.tree.node(candidate.index);
                 let has_proofs = self.settings.proof_numbers != ProofNumbers::None;
                 Child {
-                    mv: moves.nth(tree::move_place(node)),
+                    mv: moves.nth(tree::move_index(node)),
                     visits: candidate.visits,
                     mean: candidate.mean,
                     terms: worker.terms_of(owner, candidate.index, side, (place, total)),
@@ -100,8 +100,8 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
     fn find(&self, path: &[G::Move]) -> Option<(u32, G)> {
         let (mut index, mut position) = (ROOT, self.root.clone());
         for &mv in path {
-            let moves = moves_of(&self.settings, &position, index == ROOT)?;
-            let is_wanted = |child: &u32| moves.nth(tree::move_place(self.tree.node(*child))) == mv;
+            let moves = tree_moves(&self.settings, &position, index == ROOT)?;
+            let is_wanted = |child: &u32| moves.nth(tree::move_index(self.tree.node(*child))) == mv;
             index = self.tree.children(self.tree.owner(index), moves.len()).find(is_wanted)?;
             position.play(mv);
         }
@@ -109,18 +109,18 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
     }
 }
 
-impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
     /// Prepares what the terms of a node's children need.
-    fn look_at(&mut self, index: u32, side: Side, count: usize, total: usize) {
+    fn prepare_terms(&mut self, index: u32, side: Side, count: usize, total: usize) {
         if self.settings.proof_weight.0 != 0 {
             self.rank_by_proof(index, side, count, total);
         }
         if self.settings.selection == Selection::Grave {
-            self.grave.fill(self.tree, index, side, total);
+            self.amaf_reference.load(self.tree, index, side, total);
         }
     }
 }
@@ -170,11 +170,11 @@ pub(super) fn step<G: Knowledge, E: Evaluate<G>>(
     let mut moves = None;
     for step in &worker.path {
         let node = tree.node(step.node);
-        let mv = moves.as_ref().map(|moves: &G::Moves| moves.nth(tree::move_place(node)));
+        let mv = moves.as_ref().map(|moves: &G::Moves| moves.nth(tree::move_index(node)));
         if let Some(mv) = mv {
             position.play(mv);
         }
-        moves = moves_of(settings, &position, step.node == ROOT);
+        moves = tree_moves(settings, &position, step.node == ROOT);
         let visits = tree::visits(node);
         let mean = worker.mean(node, visits);
         let result = if step.mover == Side::First { report.result } else { -report.result };

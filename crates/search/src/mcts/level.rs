@@ -5,7 +5,7 @@
 
 use spielbaum_core::{Budget, Evaluate, Knowledge, MoveSet, Objective, Outcome, Search, Value};
 
-use super::reuse::moves_of;
+use super::reuse::tree_moves;
 use super::settings::ProofNumbers;
 use super::tree::{self, Bounds, ROOT};
 use super::worker::Worker;
@@ -41,24 +41,24 @@ fn values<G: Knowledge>(root: &G, depth: u32, budget: &Budget) -> (Vec<(G::Move,
     (decided.collect(), analysis.nodes)
 }
 
-impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
     /// Enters into the tree what alpha-beta proves about the moves of the root; the positions it visited.
-    pub(super) fn check_level(&mut self, budget: &Budget) -> u64 {
-        let Some(moves) = moves_of(self.settings, self.root, true) else { return 0 };
+    pub(super) fn check_root_moves(&mut self, budget: &Budget) -> u64 {
+        let Some(moves) = tree_moves(self.settings, self.root, true) else { return 0 };
         let (found, nodes) = values(self.root, self.settings.level, budget);
         let total = moves.len();
         if tree::child_count(self.tree.node(ROOT)) < total {
-            self.expand_all(ROOT, self.root, &moves, SHARED);
+            self.expand_all(ROOT, self.root, &moves, PARALLEL);
         }
         let children: Vec<u32> = self.tree.children(ROOT, total).collect();
         for child in children {
-            let mv = moves.nth(tree::move_place(self.tree.node(child)));
+            let mv = moves.nth(tree::move_index(self.tree.node(child)));
             let Some(&(_, outcome)) = found.iter().find(|(other, _)| *other == mv) else { continue };
-            self.narrow_beside_others(child, Bounds::of(outcome));
+            self.narrow_synchronized(child, Bounds::of(outcome));
             if self.settings.proof_numbers != ProofNumbers::None {
                 self.tree.set_proofs(child, self.proofs_of(outcome));
             }
@@ -66,23 +66,23 @@ where
         let count = tree::child_count(self.tree.node(ROOT));
         if count > 0 {
             let known = self.bounds_of_children(ROOT, self.root.side_to_move(), count, total);
-            tree::narrow(self.tree.node(ROOT), known);
+            tree::narrow_bounds(self.tree.node(ROOT), known);
         }
         nodes
     }
 
     /// Narrows what is known of a node that other threads may have.
-    fn narrow_beside_others(&mut self, index: u32, found: Bounds) {
+    fn narrow_synchronized(&mut self, index: u32, found: Bounds) {
         let node = self.tree.node(index);
-        if SHARED {
-            self.end_lot();
-            while !tree::is_open(node) && !tree::take(node) {
+        if PARALLEL {
+            self.finish_batch();
+            while !tree::is_shared(node) && !tree::try_lock_subtree(node) {
                 std::thread::yield_now();
             }
         }
-        tree::narrow(node, found);
-        if SHARED && tree::is_taken(node) {
-            tree::give_back(node);
+        tree::narrow_bounds(node, found);
+        if PARALLEL && tree::is_subtree_locked(node) {
+            tree::unlock_subtree(node);
         }
     }
 }

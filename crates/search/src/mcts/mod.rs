@@ -4,39 +4,41 @@
 //! `selection.rs`, `expansion.rs`, `simulation.rs`, `backup.rs`, `final_move.rs`.
 
 mod backup;
+mod batch;
 mod best;
 mod bounds;
-mod crew;
 mod expansion;
 mod final_move;
-mod growth;
+mod grave;
 mod inspect;
 mod level;
-mod lot;
+mod move_statistics;
 mod node;
+mod numeric;
 mod options;
 mod presets;
-mod proved;
-mod real;
-mod records;
+mod prove_win;
 mod reuse;
+mod rollout_pool;
 mod selection;
 mod settings;
 mod simulation;
+mod traits;
 mod tree;
-mod watch;
+mod tree_search;
 mod worker;
 
 pub use inspect::{Child, Inspector, Iteration, Visit};
+pub use numeric::Thousandths;
 pub use options::OPTIONS;
 pub(crate) use presets::PRESETS;
-pub use real::Thousandths;
 pub use selection::Terms;
 pub use settings::{
-    Backup, Crew, Expansion, FinalMove, Initial, Leaf, Policy, ProofNumbers, ProofTerm, Selection, Settings, WhenFull,
+    Backup, Expansion, FinalMove, Initial, LeafEvaluation, LeafParallelism, ProofNumbers, ProofTerm, RolloutPolicy,
+    Selection, Settings, WhenFull,
 };
+pub use traits::{Inspect, MonteCarlo};
 pub use tree::{Bounds, NODE_BYTES};
-pub use watch::{Inspect, MonteCarlo};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,9 +51,9 @@ use spielbaum_core::{
 use crate::auto::AutoSearch;
 use crate::proof::ProofSearch;
 use final_move::{Candidate, best, candidates, known};
-use growth::{Control, Growth};
-use reuse::moves_of;
+use reuse::tree_moves;
 use tree::{ROOT, Tree};
+use tree_search::{SearchState, TreeSearch};
 use worker::Transpositions;
 
 /// Time between two reports of progress.
@@ -65,7 +67,7 @@ pub struct Mcts<G: Knowledge, E> {
     settings: Settings,
     evaluation: E,
     /// The tree and the position that its root stands for.
-    grown: Option<(Arc<Tree>, G)>,
+    tree: Option<(Arc<Tree>, G)>,
     /// Room for the part of the tree that is kept.
     spare: Option<Arc<Tree>>,
     transpositions: Transpositions,
@@ -82,7 +84,7 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
         Mcts {
             settings,
             evaluation,
-            grown: None,
+            tree: None,
             spare: None,
             transpositions: Transpositions::default(),
             is_prepared: false,
@@ -98,64 +100,64 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
 
     /// Prepares the tree for a search from `root`, and gives a look into it that stays valid while it grows.
     pub fn prepare(&mut self, root: &G) -> Inspector<G, E> {
-        let tree = self.plant(root);
+        let tree = self.tree_for(root);
         self.is_prepared = true;
         Inspector::new(tree, root.clone(), self.settings, self.evaluation.clone())
     }
 
     /// Makes one iteration from `root`, on the tree of the last search or step from the same position.
     pub fn step(&mut self, root: &G) -> Iteration<G> {
-        let is_same = self.grown.as_ref().is_some_and(|(_, position)| position == root);
-        let tree = match &self.grown {
+        let is_same = self.tree.as_ref().is_some_and(|(_, position)| position == root);
+        let tree = match &self.tree {
             Some((tree, _)) if is_same => tree.clone(),
-            _ => self.plant(root),
+            _ => self.tree_for(root),
         };
         self.is_prepared = false;
         inspect::step((&self.settings, &self.evaluation), (&tree, &self.transpositions), root, &mut self.rng)
     }
 
     /// Lets the tree of the last search or step from `root` grow further.
-    pub fn go_on(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.is_prepared = self.grown.as_ref().is_some_and(|(_, position)| position == root);
+    pub fn resume(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        self.is_prepared = self.tree.as_ref().is_some_and(|(_, position)| position == root);
         self.search(root, budget, progress)
     }
 
     /// A look into the tree as it stands; none before the first search.
     pub fn inspect(&self) -> Option<Inspector<G, E>> {
-        let (tree, root) = self.grown.as_ref()?;
+        let (tree, root) = self.tree.as_ref()?;
         Some(Inspector::new(tree.clone(), root.clone(), self.settings, self.evaluation.clone()))
     }
 
     /// The tree for a search from `root`: what can be kept of the old one, else a new one.
-    fn plant(&mut self, root: &G) -> Arc<Tree> {
+    fn tree_for(&mut self, root: &G) -> Arc<Tree> {
         if self.is_prepared
-            && let Some((tree, position)) = &self.grown
+            && let Some((tree, position)) = &self.tree
             && position == root
         {
             return tree.clone();
         }
         self.rng = Rng::new(self.settings.seed);
-        let kept = if self.settings.reuses_tree { self.keep(root) } else { None };
+        let kept = if self.settings.reuses_tree { self.reused_tree(root) } else { None };
         let tree = kept.unwrap_or_else(|| {
             let tree = self.empty_tree();
-            if let Some((old, _)) = self.grown.take() {
+            if let Some((old, _)) = self.tree.take() {
                 self.spare = self.spare.take().or(Some(old));
             }
             tree
         });
         self.transpositions.get_mut().expect("no thread panics").clear();
-        self.grown = Some((tree.clone(), root.clone()));
+        self.tree = Some((tree.clone(), root.clone()));
         tree
     }
 
     /// The part of the old tree that belongs to `root`.
-    fn keep(&mut self, root: &G) -> Option<Arc<Tree>> {
-        let (old, position) = self.grown.take()?;
+    fn reused_tree(&mut self, root: &G) -> Option<Arc<Tree>> {
+        let (old, position) = self.tree.take()?;
         let is_same_question =
             self.settings.proof_numbers != ProofNumbers::Root || position.side_to_move() == root.side_to_move();
         let from = reuse::find(&old, &self.settings, &position, root).filter(|_| is_same_question);
         let Some(from) = from else {
-            self.grown = Some((old, position));
+            self.tree = Some((old, position));
             return None;
         };
         if from == ROOT {
@@ -173,31 +175,31 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
             tree.clear();
             return tree;
         }
-        if !self.needs_two()
-            && let Some((tree, _)) = self.grown.take_if(|(tree, _)| Arc::strong_count(tree) == 1)
+        if !self.copies_trees()
+            && let Some((tree, _)) = self.tree.take_if(|(tree, _)| Arc::strong_count(tree) == 1)
         {
             tree.clear();
             return tree;
         }
-        let share = if self.needs_two() { 2 } else { 1 };
+        let share = if self.copies_trees() { 2 } else { 1 };
         Arc::new(Tree::new((self.settings.memory << 20) / share, &self.settings))
     }
 
     /// Whether trees are copied, so that two must fit.
-    fn needs_two(&self) -> bool {
+    fn copies_trees(&self) -> bool {
         self.settings.reuses_tree || self.settings.when_full == WhenFull::Recycle
     }
 
     /// Grows the tree within the budget.
     fn run(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        let mut tree = self.plant(root);
+        let mut tree = self.tree_for(root);
         self.is_prepared = false;
         let mut meter = Meter::start(budget);
-        let control = Control::default();
+        let state = SearchState::default();
         let (settings, mut next_report) = (self.settings, BETWEEN_REPORTS);
         let mut rng = self.rng.clone();
         loop {
-            let growth = Growth {
+            let search = TreeSearch {
                 settings: &settings,
                 evaluation: &self.evaluation,
                 tree: &tree,
@@ -208,30 +210,30 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
             let mut report = |meter: &Meter| {
                 if meter.elapsed() >= next_report {
                     next_report = meter.elapsed() + BETWEEN_REPORTS;
-                    progress(&summary(&tree, &settings, root, &control, meter));
+                    progress(&analyse(&tree, &settings, root, &state, meter));
                 }
             };
-            growth.grow(&control, &mut meter, &mut rng, &mut report);
-            if !control.wants_memory() || settings.when_full != WhenFull::Recycle || meter.is_exhausted() {
+            search.run(&state, &mut meter, &mut rng, &mut report);
+            if !state.is_out_of_memory() || settings.when_full != WhenFull::Recycle || meter.is_exhausted() {
                 break;
             }
             tree = self.recycle(&tree, root);
-            control.go_on();
+            state.resume();
         }
         self.rng = rng;
-        let analysis = summary(&tree, &settings, root, &control, &meter);
+        let analysis = analyse(&tree, &settings, root, &state, &meter);
         progress(&analysis);
         analysis
     }
 
     /// A tree with half of the nodes, those that were visited most.
     fn recycle(&mut self, full: &Arc<Tree>, root: &G) -> Arc<Tree> {
-        self.grown = None;
+        self.tree = None;
         let tree = self.empty_tree();
-        let least = full.threshold(full.capacity() / 2);
+        let least = full.visit_threshold(full.capacity() / 2);
         reuse::copy((full, ROOT), root, &tree, &self.settings, least);
         self.spare = Some(full.clone());
-        self.grown = Some((tree.clone(), root.clone()));
+        self.tree = Some((tree.clone(), root.clone()));
         tree
     }
 }
@@ -274,12 +276,18 @@ fn value_of(candidate: &Candidate, side: Side) -> (Score, Value) {
 }
 
 /// What the tree says about its root.
-fn summary<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G, control: &Control, meter: &Meter) -> Analysis<G> {
+fn analyse<G: Knowledge>(
+    tree: &Tree,
+    settings: &Settings,
+    root: &G,
+    state: &SearchState,
+    meter: &Meter,
+) -> Analysis<G> {
     let mut analysis = Analysis::nothing();
-    let Some(moves) = moves_of(settings, root, true) else { return analysis };
+    let Some(moves) = tree_moves(settings, root, true) else { return analysis };
     let side = root.side_to_move();
     let children = candidates(tree, settings, (ROOT, side, side), moves.len());
-    let move_of = |candidate: &Candidate| moves.nth(tree::move_place(tree.node(candidate.index)));
+    let move_of = |candidate: &Candidate| moves.nth(tree::move_index(tree.node(candidate.index)));
     let chosen = best(&children, settings, side);
     analysis.best = chosen.as_ref().map(move_of).or_else(|| moves.iter().next());
     if let Some(chosen) = chosen {
@@ -289,7 +297,7 @@ fn summary<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G, control: &C
             analysis.score = score_of(outcome, side);
             analysis.value = Value::of(analysis.score, Objective::Outcome, true);
         }
-        analysis.pv = line(tree, settings, root);
+        analysis.pv = principal_variation(tree, settings, root);
     } else {
         analysis.pv = analysis.best.into_iter().collect();
     }
@@ -303,22 +311,22 @@ fn summary<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G, control: &C
     let moves = &mut analysis.moves;
     insertion_sort_by_key(moves, |value| std::cmp::Reverse((value.score.is_decided(), value.score, value.visits)));
     insertion_sort_by_key(moves, |value| (Some(value.mv) != analysis.best, std::cmp::Reverse(value.visits)));
-    analysis.selective_depth = control.deepest();
-    analysis.nodes = control.nodes();
+    analysis.selective_depth = state.max_depth();
+    analysis.nodes = state.nodes();
     analysis.time = meter.elapsed();
-    analysis.statistics = Statistics { leaves: control.simulations(), ..Statistics::default() };
+    analysis.statistics = Statistics { leaves: state.simulations(), ..Statistics::default() };
     analysis
 }
 
 /// The final moves one after another.
-fn line<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G) -> Vec<G::Move> {
+fn principal_variation<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G) -> Vec<G::Move> {
     let (mut line, mut position, mut index) = (Vec::new(), root.clone(), ROOT);
-    while let Some(moves) = moves_of(settings, &position, index == ROOT) {
+    while let Some(moves) = tree_moves(settings, &position, index == ROOT) {
         let side = position.side_to_move();
         let mut children = candidates(tree, settings, (index, side, root.side_to_move()), moves.len());
         children.retain(|candidate| candidate.visits > 0 || candidate.outcome.is_some());
         let Some(chosen) = best(&children, settings, side) else { break };
-        let mv = moves.nth(tree::move_place(tree.node(chosen.index)));
+        let mv = moves.nth(tree::move_index(tree.node(chosen.index)));
         line.push(mv);
         position.play(mv);
         index = chosen.index;

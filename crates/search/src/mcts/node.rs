@@ -18,11 +18,11 @@ pub(super) const CHILD: u64 = 1 << 32;
 pub(super) const CHILDREN: u64 = 0xffff << 32;
 pub(super) const ORDER_SHIFT: u32 = 48;
 pub(super) const LOCK: u64 = 1 << 56;
-pub(super) const SHARED: u64 = 1 << 57;
+pub(super) const TRANSPOSED: u64 = 1 << 57;
 const UPPER_SHIFT: u32 = 58;
 const LOWER_SHIFT: u32 = 60;
 const BOUNDS: u64 = 3 << LOWER_SHIFT | 3 << UPPER_SHIFT;
-pub(super) const OPEN: u64 = 1 << 62;
+pub(super) const SHARED: u64 = 1 << 62;
 
 /// A node's words.
 pub(super) type Node = [AtomicU64; 4];
@@ -69,7 +69,7 @@ pub(super) fn add_visits(node: &Node, count: u32, is_shared: bool) {
 }
 
 /// Takes back visits that were counted before they came to anything.
-pub(super) fn take_back_visits(node: &Node, count: u32) {
+pub(super) fn remove_visits(node: &Node, count: u32) {
     node[1].fetch_sub(u64::from(count), Ordering::Relaxed);
 }
 
@@ -105,7 +105,7 @@ pub(super) fn order(node: &Node) -> u8 {
 
 /// Takes the right to add children; false when another thread has it.
 #[inline]
-pub(super) fn lock(node: &Node) -> bool {
+pub(super) fn try_lock(node: &Node) -> bool {
     node[1].fetch_or(LOCK, Ordering::Acquire) & LOCK == 0
 }
 
@@ -122,34 +122,34 @@ pub(super) fn unlock(node: &Node) {
 
 /// Whether all threads may pass through the node at the same time.
 #[inline]
-pub(super) fn is_open(node: &Node) -> bool {
-    node[1].load(Ordering::Relaxed) & OPEN != 0
+pub(super) fn is_shared(node: &Node) -> bool {
+    node[1].load(Ordering::Relaxed) & SHARED != 0
 }
 
 /// Whether one thread has the node, and all below it, to itself.
 #[inline]
-pub(super) fn is_taken(node: &Node) -> bool {
-    node[1].load(Ordering::Relaxed) & (LOCK | OPEN) == LOCK
+pub(super) fn is_subtree_locked(node: &Node) -> bool {
+    node[1].load(Ordering::Relaxed) & (LOCK | SHARED) == LOCK
 }
 
 /// Takes a node that is not open, and all below it, for one thread; false when it is open or another thread has it.
 #[inline]
-pub(super) fn take(node: &Node) -> bool {
+pub(super) fn try_lock_subtree(node: &Node) -> bool {
     let word = node[1].load(Ordering::Relaxed);
-    let is_free = word & (LOCK | OPEN) == 0;
+    let is_free = word & (LOCK | SHARED) == 0;
     is_free && node[1].compare_exchange(word, word | LOCK, Ordering::Acquire, Ordering::Relaxed).is_ok()
 }
 
 /// Leaves a node that was taken to others.
 #[inline]
-pub(super) fn give_back(node: &Node) {
+pub(super) fn unlock_subtree(node: &Node) {
     // Nobody else writes to the word of a node that is taken.
     node[1].store(node[1].load(Ordering::Relaxed) & !LOCK, Ordering::Release);
 }
 
 /// Opens a node that was taken.
-pub(super) fn open(node: &Node) {
-    node[1].store(node[1].load(Ordering::Relaxed) & !LOCK | OPEN, Ordering::Release);
+pub(super) fn make_shared(node: &Node) {
+    node[1].store(node[1].load(Ordering::Relaxed) & !LOCK | SHARED, Ordering::Release);
 }
 
 /// What has been proven about the node.
@@ -167,7 +167,7 @@ pub(super) fn is_bounded(node: &Node) -> bool {
 
 /// Narrows what is known; knowledge never gets lost.
 #[inline]
-pub(super) fn narrow(node: &Node, found: Bounds) {
+pub(super) fn narrow_bounds(node: &Node, found: Bounds) {
     let known = bounds(node);
     let (lower, upper) = (known.lower.max(found.lower), known.upper.min(found.upper));
     if (lower, upper) == (known.lower, known.upper) {
@@ -186,7 +186,7 @@ pub(super) fn narrow(node: &Node, found: Bounds) {
 
 /// The place of the node's move among its parent's.
 #[inline]
-pub(super) fn move_place(node: &Node) -> usize {
+pub(super) fn move_index(node: &Node) -> usize {
     (node[3].load(Ordering::Relaxed) >> 32) as usize & 0xffff
 }
 
@@ -204,7 +204,7 @@ pub(super) fn heuristic(node: &Node) -> f32 {
 
 /// Sets what a new node knows besides its place.
 #[inline]
-pub(super) fn describe(node: &Node, slot: usize, heuristic: f32) {
+pub(super) fn set_slot_and_heuristic(node: &Node, slot: usize, heuristic: f32) {
     let word = node[3].load(Ordering::Relaxed) & 0xffff << 32;
     node[3].store(word | (slot as u64) << 48 | u64::from(heuristic.to_bits()), Ordering::Relaxed);
 }

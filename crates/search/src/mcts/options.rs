@@ -3,7 +3,8 @@
 use spielbaum_core::{Evaluate, Generator, Knowledge, TextError, Zero};
 
 use super::settings::{
-    Backup, Crew, Expansion, FinalMove, Initial, Leaf, Policy, ProofNumbers, ProofTerm, Selection, Settings, WhenFull,
+    Backup, Expansion, FinalMove, Initial, LeafEvaluation, LeafParallelism, ProofNumbers, ProofTerm, RolloutPolicy,
+    Selection, Settings, WhenFull,
 };
 use crate::options::{megabytes, number, real, threads};
 
@@ -55,12 +56,12 @@ const PROOF_TERMS: [(&str, ProofTerm); 3] =
 const INITIALS: [(&str, Initial); 3] =
     [("one", Initial::One), ("mobility", Initial::Mobility), ("evaluation", Initial::Evaluation)];
 const EXPANSIONS: [(&str, Expansion); 2] = [("one", Expansion::One), ("all", Expansion::All)];
-const POLICIES: [(&str, Policy); 5] = [
-    ("uniform", Policy::Uniform),
-    ("gdk", Policy::Careful),
-    ("own", Policy::Own),
-    ("mast", Policy::Mast),
-    ("nst", Policy::Nst),
+const POLICIES: [(&str, RolloutPolicy); 5] = [
+    ("uniform", RolloutPolicy::Uniform),
+    ("gdk", RolloutPolicy::Careful),
+    ("own", RolloutPolicy::Own),
+    ("mast", RolloutPolicy::Mast),
+    ("nst", RolloutPolicy::Nst),
 ];
 const BACKUPS: [(&str, Backup); 3] = [("mean", Backup::Mean), ("solver", Backup::Solver), ("bounds", Backup::Bounds)];
 const FINAL_MOVES: [(&str, FinalMove); 4] = [
@@ -108,19 +109,26 @@ impl Settings {
             "fpu" => self.urgency = Some(real(name, value, -1000, 1000)?),
             "leaf" => {
                 self.leaf = match value {
-                    "simulate" => Leaf::Simulate,
-                    "evaluate" => Leaf::Evaluate,
-                    plies => Leaf::Truncate(number("leaf, if neither simulate nor evaluate,", plies, 1, 1000)?),
+                    "simulate" => LeafEvaluation::Simulate,
+                    "evaluate" => LeafEvaluation::Evaluate,
+                    plies => {
+                        LeafEvaluation::Truncate(number("leaf, if neither simulate nor evaluate,", plies, 1, 1000)?)
+                    }
                 }
             }
             "rollout" => self.rollout = choice(name, value, &POLICIES)?,
             "epsilon" => self.epsilon = real(name, value, 0, 1)?,
             "simulations" => self.simulations = number(name, value, 1, 10_000)?,
             "crew" => {
-                self.crew = match value {
-                    "sequential" => Crew::Sequential,
-                    "parallel" => Crew::Parallel,
-                    ply => Crew::ParallelUntil(number("crew, if neither sequential nor parallel,", ply, 1, 1000)?),
+                self.leaf_parallelism = match value {
+                    "sequential" => LeafParallelism::Sequential,
+                    "parallel" => LeafParallelism::Parallel,
+                    ply => LeafParallelism::ParallelUntil(number(
+                        "crew, if neither sequential nor parallel,",
+                        ply,
+                        1,
+                        1000,
+                    )?),
                 }
             }
             "scale" => self.scale = number(name, value, 1, 1_000_000)?,
@@ -170,17 +178,17 @@ impl Settings {
             format!("expand={}", name_of(self.expansion, &EXPANSIONS)),
             self.urgency.map_or("no-fpu".to_owned(), |urgency| format!("fpu={urgency}")),
             match self.leaf {
-                Leaf::Simulate => "leaf=simulate".to_owned(),
-                Leaf::Evaluate => "leaf=evaluate".to_owned(),
-                Leaf::Truncate(plies) => format!("leaf={plies}"),
+                LeafEvaluation::Simulate => "leaf=simulate".to_owned(),
+                LeafEvaluation::Evaluate => "leaf=evaluate".to_owned(),
+                LeafEvaluation::Truncate(plies) => format!("leaf={plies}"),
             },
             format!("rollout={}", name_of(self.rollout, &POLICIES)),
             format!("epsilon={}", self.epsilon),
             format!("simulations={}", self.simulations),
-            match self.crew {
-                Crew::Sequential => "crew=sequential".to_owned(),
-                Crew::Parallel => "crew=parallel".to_owned(),
-                Crew::ParallelUntil(ply) => format!("crew={ply}"),
+            match self.leaf_parallelism {
+                LeafParallelism::Sequential => "crew=sequential".to_owned(),
+                LeafParallelism::Parallel => "crew=parallel".to_owned(),
+                LeafParallelism::ParallelUntil(ply) => format!("crew={ply}"),
             },
             format!("scale={}", self.scale),
             format!("win={}", self.win),
@@ -208,7 +216,7 @@ impl Settings {
 
     /// Refuses settings that make no sense together.
     pub(crate) fn check(&self) -> Result<(), TextError> {
-        let needs_other_crew = self.crew != Crew::Sequential;
+        let is_leaf_parallel = self.leaf_parallelism != LeafParallelism::Sequential;
         let conflicts = [
             (
                 self.proof_weight.0 != 0 && self.proof_numbers == ProofNumbers::None,
@@ -226,9 +234,9 @@ impl Settings {
                 self.is_graph && (self.reuses_tree || self.when_full == WhenFull::Recycle),
                 "'graph' excludes 'reuse' and 'full=recycle': shared subtrees are not copied",
             ),
-            (needs_other_crew && self.generator != Generator::Parallel, "'crew' plays with 'generator=parallel' only"),
+            (is_leaf_parallel && self.generator != Generator::Parallel, "'crew' plays with 'generator=parallel' only"),
             (
-                needs_other_crew && (self.threads > 1 || self.leaf != Leaf::Simulate || self.has_trail()),
+                is_leaf_parallel && (self.threads > 1 || self.leaf != LeafEvaluation::Simulate || self.tracks_moves()),
                 "'crew' is for one search thread, games to the end, and roll-outs without records",
             ),
         ];
@@ -240,10 +248,15 @@ impl Settings {
 
     /// Refuses a game that lacks what the settings need; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
-        let evaluates = self.leaf != Leaf::Simulate || self.has_heuristic() || self.initial == Initial::Evaluation;
+        let evaluates =
+            self.leaf != LeafEvaluation::Simulate || self.has_heuristic() || self.initial == Initial::Evaluation;
         let needs = [
-            (self.rollout == Policy::Careful && !G::LOOKS_AHEAD, "rollout=gdk", "sees nothing ahead without searching"),
-            (self.rollout == Policy::Own && !G::HAS_POLICY, "rollout=own", "has no roll-outs of its own"),
+            (
+                self.rollout == RolloutPolicy::Careful && !G::LOOKS_AHEAD,
+                "rollout=gdk",
+                "sees nothing ahead without searching",
+            ),
+            (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no roll-outs of its own"),
             (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "sees nothing ahead without searching"),
             (
                 self.generator != Generator::Parallel && !G::HAS_GENERATORS,

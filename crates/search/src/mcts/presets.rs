@@ -4,15 +4,17 @@
 
 use spielbaum_core::Generator;
 
-use super::real::Thousandths;
-use super::settings::{Backup, Crew, Expansion, FinalMove, Leaf, Policy, ProofNumbers, Selection, Settings};
+use super::numeric::Thousandths;
+use super::settings::{
+    Backup, Expansion, FinalMove, LeafEvaluation, LeafParallelism, ProofNumbers, RolloutPolicy, Selection, Settings,
+};
 use crate::engine::Engine;
 use crate::presets::Preset;
 
 /// Tamm's MCTS: careful roll-outs, c = 0.7, the best mean is played.
 const GDK: Settings = Settings {
     exploration: Thousandths(700),
-    rollout: Policy::Careful,
+    rollout: RolloutPolicy::Careful,
     final_move: FinalMove::BestMean,
     ..Settings::PLAIN
 };
@@ -34,9 +36,9 @@ const PURE: Settings = Settings { endgame: 24, final_move: FinalMove::BestMean, 
 /// Ten games a leaf.
 const SEQUENTIAL: Settings = Settings { simulations: 10, ..PURE };
 
-const PARALLEL: Settings = Settings { crew: Crew::Parallel, ..SEQUENTIAL };
+const PARALLEL: Settings = Settings { leaf_parallelism: LeafParallelism::Parallel, ..SEQUENTIAL };
 
-const MULTI_COM: Settings = Settings { crew: Crew::ParallelUntil(20), ..SEQUENTIAL };
+const MULTI_COM: Settings = Settings { leaf_parallelism: LeafParallelism::ParallelUntil(20), ..SEQUENTIAL };
 
 const RING: Settings = Settings { generator: Generator::Ring, ..PURE };
 
@@ -46,7 +48,7 @@ const DIRECTED: Settings = Settings { bias: Thousandths::ONE, ..PURE };
 
 /// The evaluation in place of games, a win five times as much.
 const EVAL: Settings =
-    Settings { leaf: Leaf::Evaluate, win: Thousandths(5000), exploration: Thousandths(1500), ..PURE };
+    Settings { leaf: LeafEvaluation::Evaluate, win: Thousandths(5000), exploration: Thousandths(1500), ..PURE };
 
 /// All names of this family.
 pub(crate) const PRESETS: [Preset; 19] = [
@@ -92,7 +94,7 @@ const RAVE: Settings = Settings { reference: 0, ..GRAVE };
 pub(super) const PUCT: Settings = Settings {
     selection: Selection::Puct,
     expansion: Expansion::All,
-    leaf: Leaf::Evaluate,
+    leaf: LeafEvaluation::Evaluate,
     backup: Backup::Solver,
     ..Settings::PLAIN
 };

@@ -26,16 +26,16 @@ fn find_below<G: Knowledge>(
     if ply == PLIES {
         return None;
     }
-    let moves = moves_of(settings, position, index == ROOT)?;
+    let moves = tree_moves(settings, position, index == ROOT)?;
     tree.children(index, moves.len()).find_map(|child| {
         let mut after = position.clone();
-        after.play(moves.nth(tree::move_place(tree.node(child))));
+        after.play(moves.nth(tree::move_index(tree.node(child))));
         find_below(tree, settings, (child, &after), wanted, ply + 1)
     })
 }
 
 /// The moves that the tree knows in a position; none when the game is over or decided at sight.
-pub(super) fn moves_of<G: Knowledge>(settings: &Settings, position: &G, is_root: bool) -> Option<G::Moves> {
+pub(super) fn tree_moves<G: Knowledge>(settings: &Settings, position: &G, is_root: bool) -> Option<G::Moves> {
     let Status::Ongoing(moves) = position.status() else { return None };
     if !settings.is_decisive {
         return Some(moves);
@@ -57,21 +57,21 @@ pub(super) fn copy<G: Knowledge>(
     least: u32,
 ) {
     target.clear();
-    Copier { source, target, settings, least }.copy((from, ROOT), position);
+    SubtreeCopier { source, target, settings, least }.copy((from, ROOT), position);
 }
 
-struct Copier<'a> {
+struct SubtreeCopier<'a> {
     source: &'a Tree,
     target: &'a Tree,
     settings: &'a Settings,
     least: u32,
 }
 
-impl Copier<'_> {
+impl SubtreeCopier<'_> {
     fn copy<G: Knowledge>(&self, (from, to): (u32, u32), position: &G) {
         let node = self.source.node(from);
         let moves = if tree::visits(node) >= self.least && tree::child_count(node) > 0 {
-            moves_of(self.settings, position, to == ROOT)
+            tree_moves(self.settings, position, to == ROOT)
         } else {
             None
         };
@@ -79,7 +79,7 @@ impl Copier<'_> {
         let Some(moves) = moves else { return };
         let total = moves.len();
         for child in self.source.children(from, total) {
-            let place = tree::move_place(self.source.node(child));
+            let place = tree::move_index(self.source.node(child));
             let Some(copy) = self.target.add_child(to, total, (place, None), None) else { return };
             let mut after = position.clone();
             after.play(moves.nth(place));

@@ -6,10 +6,10 @@
 
 use spielbaum_core::{Evaluate, Knowledge, Side};
 
-use super::real::{Thousandths, ln};
-use super::settings::{Backup, ProofTerm, Selection, Settings};
-use super::tree::{self, UNIT};
-use super::worker::{Played, Worker};
+use super::numeric::{Thousandths, ln};
+use super::settings::{Backup, ProofTerm, Selection};
+use super::tree::{self, FIXED_POINT_ONE};
+use super::worker::Worker;
 
 /// What speaks for a child; the child with the largest total is followed.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -45,9 +45,9 @@ struct Parent {
 }
 
 /// The value of a child that was never visited, where none is set: above everything else.
-const FIRST: f32 = 1e9;
+const UNVISITED_VALUE: f32 = 1e9;
 
-impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
@@ -60,30 +60,30 @@ where
         index: u32,
         position: &G,
         (count, total): (usize, usize),
-        is_open: bool,
+        is_shared: bool,
     ) -> u32 {
         if PLAIN || self.is_uct {
-            self.best_by_uct(index, position, (count, total), is_open)
+            self.best_by_uct(index, position, (count, total), is_shared)
         } else {
-            self.best_by_settings(index, position.side_to_move(), (count, total), is_open)
+            self.best_by_terms(index, position.side_to_move(), (count, total), is_shared)
         }
     }
 
     /// The same where nothing but mean and exploration speaks for a child.
     #[inline]
-    fn best_by_uct(&self, index: u32, position: &G, (count, total): (usize, usize), is_open: bool) -> u32 {
+    fn best_by_uct(&self, index: u32, position: &G, (count, total): (usize, usize), is_shared: bool) -> u32 {
         let parent = self.tree.node(index);
-        let exploration = self.settings.exploration.real() * self.roots.of(tree::visits(parent)).root_of_logarithm;
+        let exploration = self.settings.exploration.real() * self.visit_table.of(tree::visits(parent)).sqrt_ln;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (start, length) in self.tree.groups(index, count, total) {
             for (place, child) in self.tree.slice(start, length).iter().enumerate() {
-                let roots = self.roots.of(tree::visits(child));
-                let mean = tree::sum(child) as f32 * (roots.inverse * (1.0 / UNIT));
-                let mut score = mean + exploration * roots.inverse_root;
+                let roots = self.visit_table.of(tree::visits(child));
+                let mean = tree::sum(child) as f32 * (roots.inverse * (1.0 / FIXED_POINT_ONE));
+                let mut score = mean + exploration * roots.inverse_sqrt;
                 if !PLAIN {
-                    score = self.reconsider(parent, child, score, position);
+                    score = self.adjust_for_proofs(parent, child, score, position);
                 }
-                if score > most && !(is_open && tree::is_taken(child)) {
+                if score > most && !(is_shared && tree::is_subtree_locked(child)) {
                     (best, most) = (start + place as u32, score);
                 }
             }
@@ -94,38 +94,39 @@ where
     /// The score of a child, given that by UCT, with what the plain form never meets: children that nobody has visited and
     /// results that are proven. The lowest result counts 0.
     #[inline]
-    fn reconsider(&self, parent: &tree::Node, child: &tree::Node, score: f32, position: &G) -> f32 {
-        let score = if tree::visits(child) == 0 { FIRST } else { score };
+    fn adjust_for_proofs(&self, parent: &tree::Node, child: &tree::Node, score: f32, position: &G) -> f32 {
+        let score = if tree::visits(child) == 0 { UNVISITED_VALUE } else { score };
         if !(self.keeps_bounds && tree::is_bounded(child)) {
             return score;
         }
         let side = position.side_to_move();
-        let sure = tree::bounds(parent).seen_by(side).0;
-        self.known_score(tree::bounds(child).seen_by(side), sure).map_or(score, |known| known + self.win())
+        let guaranteed = tree::bounds(parent).seen_by(side).0;
+        self.proven_score(tree::bounds(child).seen_by(side), guaranteed).map_or(score, |known| known + self.win_value())
     }
 
-    fn best_by_settings(&mut self, index: u32, side: Side, (count, total): (usize, usize), is_open: bool) -> u32 {
+    fn best_by_terms(&mut self, index: u32, side: Side, (count, total): (usize, usize), is_shared: bool) -> u32 {
         if self.settings.proof_weight.0 != 0 {
             self.rank_by_proof(index, side, count, total);
         }
         if self.settings.selection == Selection::Grave {
             let visits = tree::visits(self.tree.node(index));
-            if visits > self.settings.reference || !self.grave.is_filled(side) {
-                self.grave.fill(self.tree, index, side, total);
+            if visits > self.settings.reference || !self.amaf_reference.is_loaded(side) {
+                self.amaf_reference.load(self.tree, index, side, total);
             }
         }
         let parent = self.parent(index, side, count, total);
-        let sure = tree::bounds(self.tree.node(index)).seen_by(side).0;
+        let guaranteed = tree::bounds(self.tree.node(index)).seen_by(side).0;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         let mut place = 0;
         for (start, length) in self.tree.groups(index, count, total) {
             for child in start..start + length as u32 {
                 let node = self.tree.node(child);
                 let is_bounded = self.keeps_bounds && tree::is_bounded(node);
-                let known = is_bounded.then(|| self.known_score(tree::bounds(node).seen_by(side), sure)).flatten();
+                let known =
+                    is_bounded.then(|| self.proven_score(tree::bounds(node).seen_by(side), guaranteed)).flatten();
                 let score = known.unwrap_or_else(|| self.terms(&parent, child, place).total());
                 place += 1;
-                if score > most && !(is_open && tree::is_taken(node)) {
+                if score > most && !(is_shared && tree::is_subtree_locked(node)) {
                     (best, most) = (child, score);
                 }
             }
@@ -134,16 +135,16 @@ where
     }
 
     /// The score of a child for which a side gets at least and at most so much, where that is reason enough not to count;
-    /// `sure` is what the side gets elsewhere.
-    fn known_score(&self, (least, most): (i8, i8), sure: i8) -> Option<f32> {
+    /// `guaranteed` is what the side gets elsewhere.
+    fn proven_score(&self, (least, most): (i8, i8), guaranteed: i8) -> Option<f32> {
         let is_known = least == most;
         let is_useless = match self.settings.backup {
             // The result of a decided child is in the bounds of its parent.
-            Backup::Bounds => is_known || sure > -1 && most <= sure,
+            Backup::Bounds => is_known || guaranteed > -1 && most <= guaranteed,
             Backup::Solver | Backup::Mean => most == -1,
         };
         // Useless children are for where nothing else is left, and what is known needs no exploration.
-        is_useless.then_some(f32::MIN).or_else(|| is_known.then(|| f32::from(most) * self.win()))
+        is_useless.then_some(f32::MIN).or_else(|| is_known.then(|| f32::from(most) * self.win_value()))
     }
 
     fn parent(&self, index: u32, side: Side, count: usize, total: usize) -> Parent {
@@ -174,13 +175,13 @@ where
         let visits = tree::visits(node);
         let n = visits as f32;
         let mut terms = Terms::default();
-        let untried = || settings.urgency.map_or(FIRST, Thousandths::real);
+        let untried = || settings.urgency.map_or(UNVISITED_VALUE, Thousandths::real);
         terms.value = if visits > 0 { self.mean(node, visits) } else { untried() };
         let c = settings.exploration.real();
         match settings.selection {
             Selection::Uct if visits > 0 => terms.exploration = c * (parent.ln_visits / n).sqrt(),
             Selection::Tuned if visits > 0 => {
-                let win = self.win();
+                let win = self.win_value();
                 let mean = terms.value + win;
                 let spread = (self.tree.squares(child) / n - mean * mean).max(0.0);
                 let variance = spread + (2.0 * parent.ln_visits / n).sqrt();
@@ -194,11 +195,11 @@ where
                 terms.exploration = c * tree::heuristic(node) * parent.visits.sqrt() / (1.0 + n);
             }
             Selection::Grave => {
-                let (records, record) = self.grave.record(parent.side, tree::slot(node));
+                let (records, record) = self.amaf_reference.statistics(parent.side, tree::slot(node));
                 if records > 0.0 {
                     let share = records / (records + n + settings.rave_bias.real() * records * n);
                     let own = if visits > 0 { (1.0 - share) * terms.value } else { 0.0 };
-                    terms.value = own + share * (record - self.win());
+                    terms.value = own + share * (record - self.win_value());
                 }
                 if visits > 0 {
                     terms.exploration = c * (parent.ln_visits / n).sqrt();
@@ -215,8 +216,8 @@ where
         }
         if settings.history.0 != 0 {
             // Means and records between 0 and 1.
-            let share = ((terms.value / self.win() + 1.0) / 2.0).clamp(0.0, 1.0);
-            let record = self.records.mean(parent.side, tree::slot(node)).unwrap_or(0.5);
+            let share = ((terms.value / self.win_value() + 1.0) / 2.0).clamp(0.0, 1.0);
+            let record = self.move_statistics.mean(parent.side, tree::slot(node)).unwrap_or(0.5);
             terms.history = settings.history.real() * record / ((1.0 - share) * n + 1.0);
         }
         if settings.proof_weight.0 != 0 {
@@ -252,71 +253,5 @@ where
             }
         }
         self.proof_bonus = bonus;
-    }
-}
-
-/// For each side the records of moves at the nearest node above that was visited often enough.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Grave {
-    /// Visits and sum by slot.
-    records: [Vec<(u32, f32)>; 2],
-    is_filled: [bool; 2],
-    /// By slot: the iteration in which the move was last made, and its place in that iteration's trail.
-    last: [Vec<(u32, u32)>; 2],
-    iteration: u32,
-}
-
-impl Grave {
-    pub(super) fn new(settings: &Settings, slots: usize) -> Grave {
-        let slots = if settings.selection == Selection::Grave { slots } else { 0 };
-        Grave {
-            records: [vec![(0, 0.0); slots], vec![(0, 0.0); slots]],
-            is_filled: [false; 2],
-            last: [vec![(0, 0); slots], vec![(0, 0); slots]],
-            iteration: 0,
-        }
-    }
-
-    #[inline]
-    pub(super) fn forget(&mut self) {
-        self.is_filled = [false; 2];
-    }
-
-    fn is_filled(&self, side: Side) -> bool {
-        self.is_filled[side]
-    }
-
-    /// Takes the records of the children of a node where `side` is to move.
-    pub(super) fn fill(&mut self, tree: &tree::Tree, index: u32, side: Side, total: usize) {
-        self.is_filled[side] = true;
-        self.records[side].fill((0, 0.0));
-        for child in tree.children(index, total) {
-            let [visits, sum] = &tree.amaf[child as usize];
-            let visits = visits.load(std::sync::atomic::Ordering::Relaxed) as u32;
-            let sum = sum.load(std::sync::atomic::Ordering::Relaxed) as f32 / UNIT;
-            let place = &mut self.records[side][tree::slot(tree.node(child))];
-            *place = (place.0 + visits, place.1 + sum);
-        }
-    }
-
-    /// Takes in the moves of an iteration.
-    pub(super) fn remember(&mut self, trail: &[Played]) {
-        self.iteration += 1;
-        for (place, played) in trail.iter().enumerate() {
-            self.last[played.side][usize::from(played.slot)] = (self.iteration, place as u32);
-        }
-    }
-
-    /// Whether `side` made the move with this slot in the iteration, `depth` plies behind the root or later.
-    pub(super) fn is_played_from(&self, depth: usize, side: Side, slot: usize) -> bool {
-        let (iteration, place) = self.last[side][slot];
-        iteration == self.iteration && place as usize >= depth
-    }
-
-    /// How often the move was played, and its mean with the worst result as 0.
-    #[inline]
-    fn record(&self, side: Side, slot: usize) -> (f32, f32) {
-        let (visits, sum) = self.records[side][slot];
-        (visits as f32, if visits > 0 { sum / visits as f32 } else { 0.0 })
     }
 }

@@ -2,7 +2,7 @@
 
 use spielbaum_core::Generator;
 
-use super::real::Thousandths;
+use super::numeric::Thousandths;
 
 /// The settings of a search; the default is plain UCT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,15 +36,15 @@ pub struct Settings {
     /// The proof numbers of a new leaf.
     pub initial: Initial,
     /// How a new leaf is judged.
-    pub leaf: Leaf,
+    pub leaf: LeafEvaluation,
     /// How moves are chosen in simulated games.
-    pub rollout: Policy,
+    pub rollout: RolloutPolicy,
     /// How often a simulated move is drawn by lot in spite of its record.
     pub epsilon: Thousandths,
     /// Simulated games for each leaf.
     pub simulations: u16,
     /// Whether they run one after another.
-    pub crew: Crew,
+    pub leaf_parallelism: LeafParallelism,
     /// The evaluation that counts as one win.
     pub scale: u32,
     /// What a won game counts; evaluations may exceed 1 but not this.
@@ -94,11 +94,11 @@ impl Settings {
         urgency: None,
         proof_numbers: ProofNumbers::None,
         initial: Initial::One,
-        leaf: Leaf::Simulate,
-        rollout: Policy::Uniform,
+        leaf: LeafEvaluation::Simulate,
+        rollout: RolloutPolicy::Uniform,
         epsilon: Thousandths(100),
         simulations: 1,
-        crew: Crew::Sequential,
+        leaf_parallelism: LeafParallelism::Sequential,
         scale: 100,
         win: Thousandths::ONE,
         backup: Backup::Mean,
@@ -135,7 +135,7 @@ impl Settings {
             initial: self.initial,
             epsilon: self.epsilon,
             scale: self.scale,
-            crew: self.crew,
+            leaf_parallelism: self.leaf_parallelism,
             ..Settings::PLAIN
         };
         *self == needed
@@ -154,13 +154,13 @@ impl Settings {
     }
 
     /// Whether the moves of an iteration are written down.
-    pub(super) fn has_trail(&self) -> bool {
-        self.selection == Selection::Grave || self.has_records()
+    pub(super) fn tracks_moves(&self) -> bool {
+        self.selection == Selection::Grave || self.has_move_statistics()
     }
 
     /// Whether moves have records over all games.
-    pub(super) fn has_records(&self) -> bool {
-        self.history != Thousandths::ZERO || matches!(self.rollout, Policy::Mast | Policy::Nst)
+    pub(super) fn has_move_statistics(&self) -> bool {
+        self.history != Thousandths::ZERO || matches!(self.rollout, RolloutPolicy::Mast | RolloutPolicy::Nst)
     }
 
     /// Whether decided nodes are found and passed up.
@@ -232,7 +232,7 @@ pub enum Initial {
 
 /// How a new leaf is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Leaf {
+pub enum LeafEvaluation {
     /// By games to the end.
     Simulate,
     /// By games of so many plies and the evaluation behind them.
@@ -243,7 +243,7 @@ pub enum Leaf {
 
 /// How moves are chosen in simulated games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Policy {
+pub enum RolloutPolicy {
     /// Any move, by the game's own fast roll-out.
     Uniform,
     /// A win, else a block, else a move that does not lose, else any.
@@ -258,7 +258,7 @@ pub enum Policy {
 
 /// Who simulates the games of one leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Crew {
+pub enum LeafParallelism {
     /// The thread of the search, one after another.
     Sequential,
     /// Threads of their own.

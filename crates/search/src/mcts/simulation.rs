@@ -1,52 +1,56 @@
-//! Simulation: what a new leaf is worth.
+//! Simulation: the result at a new leaf.
 //!
-//! By games to the end, by games of a few plies and the evaluation behind them, or by the evaluation alone (Mossudu 2023,
-//! "MCTS EVAL"). Moves are drawn by lot, with care, or by their records so far.
+//! By rollouts to the end of the game, by truncated rollouts and the static evaluation after them, or by the static evaluation
+//! alone (Mossudu 2023, "MCTS EVAL"). The moves of rollouts are uniformly random, chosen by a look ahead, or by their statistics.
 
 use spielbaum_core::{Evaluate, Generator, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
 
-use super::settings::{Leaf, Policy};
-use super::worker::{Played, Worker};
+use super::settings::{LeafEvaluation, RolloutPolicy};
+use super::worker::{Leaf, PlayedMove, Worker};
 
-impl<G, E, const PLAIN: bool, const SHARED: bool> Worker<'_, G, E, PLAIN, SHARED>
+impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
 where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// The result of a position that is not over for the first player, and the plies of the longest game that showed it.
+    /// The result at a leaf for the first player, and the plies of the longest rollout.
     #[inline]
-    pub(super) fn judge(&mut self, position: G) -> (f32, usize) {
+    pub(super) fn simulate(&mut self, leaf: Leaf<G>) -> (f32, usize) {
+        if let Some(outcome) = leaf.outcome {
+            return (self.outcome_value(outcome), 0);
+        }
         if PLAIN {
             self.simulations += 1;
-            let rollout = position.rollout(&mut self.rng);
-            return (self.worth(rollout.outcome), rollout.plies);
+            let rollout = leaf.position.rollout(&mut self.rng);
+            return (self.outcome_value(rollout.outcome), rollout.plies);
         }
-        self.judge_by_settings(position)
+        self.simulate_by_settings(leaf.position)
     }
 
-    fn judge_by_settings(&mut self, position: G) -> (f32, usize) {
-        if self.settings.leaf == Leaf::Evaluate {
+    fn simulate_by_settings(&mut self, position: G) -> (f32, usize) {
+        if self.settings.leaf == LeafEvaluation::Evaluate {
             self.simulations += 1;
-            return (self.seen_by_first(&position), 0);
+            return (self.evaluation_for_first(&position), 0);
         }
         let count = usize::from(self.settings.simulations);
         self.simulations += count as u64;
         if count == 1 {
-            return self.play_out(position);
+            return self.play_rollout(position);
         }
-        if let Some(crew) = self.crew {
-            let (sum, plies) = crew.simulate(&position, count, self.rng.next_u64(), |outcome| self.worth(outcome));
+        if let Some(pool) = self.rollout_pool {
+            let (sum, plies) =
+                pool.simulate(&position, count, self.rng.next_u64(), |outcome| self.outcome_value(outcome));
             return (sum / count as f32, plies);
         }
-        // Each game has its own stream, so that it makes no difference who plays it.
+        // Each rollout has its own random numbers, as in the rollout pool.
         let (seed, rng) = (self.rng.next_u64(), self.rng.clone());
         let (mut sum, mut longest) = (0.0, 0);
-        let in_tree = self.trail.len();
+        let in_tree = self.played_moves.len();
         for number in 0..count {
-            self.rng = stream(seed, number);
-            // Records are kept of the last game only: the moves of one iteration are one line.
-            self.trail.truncate(in_tree);
-            let (result, plies) = self.play_out(position.clone());
+            self.rng = rollout_rng(seed, number);
+            // Only the moves of the last rollout are kept: the moves of an iteration are one line.
+            self.played_moves.truncate(in_tree);
+            let (result, plies) = self.play_rollout(position.clone());
             sum += result;
             longest = longest.max(plies);
         }
@@ -54,58 +58,58 @@ where
         (sum / count as f32, longest)
     }
 
-    /// Plays one game; the result for the first player and the plies.
-    fn play_out(&mut self, mut position: G) -> (f32, usize) {
+    /// One rollout: the result for the first player, and the plies.
+    fn play_rollout(&mut self, mut position: G) -> (f32, usize) {
         let limit = match self.settings.leaf {
-            Leaf::Truncate(plies) => usize::from(plies),
-            Leaf::Simulate | Leaf::Evaluate => usize::MAX,
+            LeafEvaluation::Truncate(plies) => usize::from(plies),
+            LeafEvaluation::Simulate | LeafEvaluation::Evaluate => usize::MAX,
         };
         let is_parallel = self.settings.generator == Generator::Parallel;
-        if limit == usize::MAX && is_parallel && !self.settings.has_trail() {
-            let rollout = play_freely(position, self.settings.rollout, &mut self.rng);
-            return (self.worth(rollout.0), rollout.1);
+        if limit == usize::MAX && is_parallel && !self.settings.tracks_moves() {
+            let rollout = run_rollout(position, self.settings.rollout, &mut self.rng);
+            return (self.outcome_value(rollout.0), rollout.1);
         }
         let mut plies = 0;
         loop {
-            let moves = match status_of(&position, self.settings.generator) {
-                Status::Over(outcome) => return (self.worth(outcome), plies),
-                Status::Ongoing(_) if plies == limit => return (self.seen_by_first(&position), plies),
+            let moves = match status_by_generator(&position, self.settings.generator) {
+                Status::Over(outcome) => return (self.outcome_value(outcome), plies),
+                Status::Ongoing(_) if plies == limit => return (self.evaluation_for_first(&position), plies),
                 Status::Ongoing(moves) => moves,
             };
             let side = position.side_to_move();
             let mv = match self.settings.rollout {
-                Policy::Uniform => moves.sample(&mut self.rng),
-                Policy::Careful => match position.look_ahead(moves) {
-                    LookAhead::Win => return (self.worth(Outcome::Win(side)), plies + 1),
-                    LookAhead::Loss(more) => return (self.worth(Outcome::Win(!side)), plies + more as usize),
+                RolloutPolicy::Uniform => moves.sample(&mut self.rng),
+                RolloutPolicy::Careful => match position.look_ahead(moves) {
+                    LookAhead::Win => return (self.outcome_value(Outcome::Win(side)), plies + 1),
+                    LookAhead::Loss(more) => return (self.outcome_value(Outcome::Win(!side)), plies + more as usize),
                     LookAhead::Moves(kept) => kept.sample(&mut self.rng),
                 },
-                Policy::Own => position.policy_move(&moves, &mut self.rng),
-                Policy::Mast | Policy::Nst => self.by_record(&position, &moves),
+                RolloutPolicy::Own => position.policy_move(&moves, &mut self.rng),
+                RolloutPolicy::Mast | RolloutPolicy::Nst => self.choose_by_statistics(&position, &moves),
             };
-            if self.settings.has_trail() {
-                self.trail.push(Played { slot: position.history_slot(mv) as u16, side });
+            if self.settings.tracks_moves() {
+                self.played_moves.push(PlayedMove { slot: position.history_slot(mv) as u16, side });
             }
             position.play(mv);
             plies += 1;
         }
     }
 
-    /// The move with the best record, or with probability ε any.
-    fn by_record(&mut self, position: &G, moves: &G::Moves) -> G::Move {
+    /// The move with the best mean result, or with probability ε any (MAST, NST).
+    fn choose_by_statistics(&mut self, position: &G, moves: &G::Moves) -> G::Move {
         if self.rng.below(1000) < self.settings.epsilon.0 as usize {
             return moves.sample(&mut self.rng);
         }
-        let before = self.trail.last().map(|played| played.slot);
+        let before = self.played_moves.last().map(|played| played.slot);
         let side = position.side_to_move();
-        // Start anywhere, so that equal records are equally likely.
+        // A random start makes moves with equal means equally likely.
         let (count, start) = (moves.len(), self.rng.below(moves.len()));
         let mut best = moves.nth(start);
         let mut most = f32::NEG_INFINITY;
         for offset in 0..count {
             let mv = moves.nth((start + offset) % count);
-            let played = Played { slot: position.history_slot(mv) as u16, side };
-            let mean = self.records.mean_after(before, played).unwrap_or(1.0);
+            let played = PlayedMove { slot: position.history_slot(mv) as u16, side };
+            let mean = self.move_statistics.mean_after(before, played).unwrap_or(1.0);
             if mean > most {
                 (best, most) = (mv, mean);
             }
@@ -113,40 +117,40 @@ where
         best
     }
 
-    /// The evaluation from the view of the first player.
-    fn seen_by_first(&self, position: &G) -> f32 {
-        let value = self.evaluated(position);
+    /// The static evaluation from the point of view of the first player.
+    fn evaluation_for_first(&self, position: &G) -> f32 {
+        let value = self.static_evaluation(position);
         if position.side_to_move() == Side::First { value } else { -value }
     }
 }
 
-/// The random numbers of game `number` of a leaf.
-pub(super) fn stream(seed: u64, number: usize) -> Rng {
+/// The random numbers of rollout `number` from a leaf.
+pub(super) fn rollout_rng(seed: u64, number: usize) -> Rng {
     Rng::new(seed.wrapping_add(number as u64))
 }
 
-/// What the rules say, with the moves found as asked.
+/// The status of a position, with its moves from the given generator.
 #[inline]
-pub(super) fn status_of<G: Knowledge>(position: &G, generator: Generator) -> Status<G::Moves> {
+pub(super) fn status_by_generator<G: Knowledge>(position: &G, generator: Generator) -> Status<G::Moves> {
     match generator {
         Generator::Parallel => position.status(),
         Generator::Scan | Generator::Ring => position.status_by(generator),
     }
 }
 
-/// Plays to the end without writing anything down; outcome and plies.
+/// A rollout to the end that needs no move statistics: outcome and plies.
 #[inline]
-pub(super) fn play_freely<G: Knowledge>(position: G, policy: Policy, rng: &mut Rng) -> (Outcome, usize) {
+pub(super) fn run_rollout<G: Knowledge>(position: G, policy: RolloutPolicy, rng: &mut Rng) -> (Outcome, usize) {
     let rollout = match policy {
-        Policy::Careful => position.careful_rollout(rng),
-        Policy::Own => return play_by_policy(position, rng),
-        Policy::Uniform | Policy::Mast | Policy::Nst => position.rollout(rng),
+        RolloutPolicy::Careful => position.careful_rollout(rng),
+        RolloutPolicy::Own => return run_policy_rollout(position, rng),
+        RolloutPolicy::Uniform | RolloutPolicy::Mast | RolloutPolicy::Nst => position.rollout(rng),
     };
     (rollout.outcome, rollout.plies)
 }
 
-/// The same with the moves that the game itself draws.
-fn play_by_policy<G: Knowledge>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
+/// The same with the game's own policy.
+fn run_policy_rollout<G: Knowledge>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
     let mut plies = 0;
     loop {
         match position.status() {

@@ -14,16 +14,17 @@ use spielbaum_core::prefetch;
 
 pub use super::bounds::Bounds;
 pub use super::node::NODE_BYTES;
-use super::node::{CHILD, CHILDREN, LOCK, OPEN, ORDER_SHIFT, SHARED, add, add_release, first, next};
+use super::node::{CHILD, CHILDREN, LOCK, ORDER_SHIFT, SHARED, TRANSPOSED, add, add_release, first, next};
 pub(super) use super::node::{
-    Node, add_result, add_visits, bounds, child_count, describe, give_back, heuristic, is_bounded, is_locked, is_open,
-    is_taken, lock, move_place, narrow, open, order, slot, sum, take, take_back_visits, unlock, visits,
+    Node, add_result, add_visits, bounds, child_count, heuristic, is_bounded, is_locked, is_shared, is_subtree_locked,
+    make_shared, move_index, narrow_bounds, order, remove_visits, set_slot_and_heuristic, slot, sum, try_lock,
+    try_lock_subtree, unlock, unlock_subtree, visits,
 };
 use super::settings::{Backup, ProofNumbers, Selection, Settings};
 use crate::memory::Words;
 
 /// One result in the fixed-point numbers of sums.
-pub(super) const UNIT: f32 = 65_536.0;
+pub(super) const FIXED_POINT_ONE: f32 = 65_536.0;
 
 /// Words of a node.
 const WORDS: usize = NODE_BYTES / size_of::<AtomicU64>();
@@ -37,11 +38,11 @@ const FIRST_GROUP: usize = 4;
 const SMALL: usize = 8;
 
 /// Nodes that a thread gets at once where several share a tree.
-const PLOT: usize = 256;
+const CHUNK_NODES: usize = 256;
 
 /// Memory that one thread has to itself.
 #[derive(Default)]
-pub(super) struct Plot {
+pub(super) struct ArenaChunk {
     start: u32,
     left: u32,
 }
@@ -52,8 +53,8 @@ pub(super) struct Tree {
     /// Nodes in use, the unused number 0 among them.
     len: AtomicU32,
     /// Word 1 of a new node.
-    blank: u64,
-    /// Records of moves in games through the parent: visits, sum.
+    new_node_flags: u64,
+    /// MoveStatistics of moves in games through the parent: visits, sum.
     pub(super) amaf: Vec<[AtomicU64; 2]>,
     /// Sums of squared results.
     squares: Vec<AtomicU64>,
@@ -80,7 +81,7 @@ impl Tree {
             words: Words::zeroed(capacity * WORDS),
             len: AtomicU32::new(0),
             // Where ways to a position share its children no part of the tree is anybody's own.
-            blank: if settings.is_graph { OPEN } else { 0 },
+            new_node_flags: if settings.is_graph { SHARED } else { 0 },
             amaf: bytemuck::zeroed_vec(when(has_amaf)),
             squares: bytemuck::zeroed_vec(when(has_squares)),
             proofs: bytemuck::zeroed_vec(when(has_proofs)),
@@ -94,7 +95,7 @@ impl Tree {
     pub(super) fn clear(&self) {
         self.len.store(ROOT + 1, Ordering::Relaxed);
         self.reset(ROOT as usize);
-        self.node(ROOT)[1].store(OPEN, Ordering::Relaxed);
+        self.node(ROOT)[1].store(SHARED, Ordering::Relaxed);
     }
 
     /// Nodes that memory has been given to.
@@ -144,25 +145,25 @@ impl Tree {
         Some(start)
     }
 
-    /// The same for one of several threads, each of which builds on a plot of its own.
+    /// The same for one of several threads, each of which builds on a chunk of its own.
     #[inline]
-    fn allocate_on(&self, plot: &mut Plot, count: usize) -> Option<u32> {
-        if plot.left < count as u32 {
-            let ample = PLOT.max(count);
-            let (start, left) = match self.claim(ample) {
+    fn allocate_in(&self, chunk: &mut ArenaChunk, count: usize) -> Option<u32> {
+        if chunk.left < count as u32 {
+            let ample = CHUNK_NODES.max(count);
+            let (start, left) = match self.reserve(ample) {
                 Some(start) => (start, ample),
-                None => (self.claim(count)?, count),
+                None => (self.reserve(count)?, count),
             };
             self.reset_all(start, left);
-            *plot = Plot { start, left: left as u32 };
+            *chunk = ArenaChunk { start, left: left as u32 };
         }
-        let start = plot.start;
-        *plot = Plot { start: start + count as u32, left: plot.left - count as u32 };
+        let start = chunk.start;
+        *chunk = ArenaChunk { start: start + count as u32, left: chunk.left - count as u32 };
         Some(start)
     }
 
     /// Takes `count` nodes for one of several threads.
-    fn claim(&self, count: usize) -> Option<u32> {
+    fn reserve(&self, count: usize) -> Option<u32> {
         let capacity = self.nodes().len();
         let fits = |len: u32| (len as usize + count <= capacity).then_some(len + count as u32);
         self.len.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()
@@ -174,7 +175,7 @@ impl Tree {
 
     #[inline]
     fn reset(&self, index: usize) {
-        for (word, value) in self.nodes()[index].iter().zip([0, self.blank, 0, 0]) {
+        for (word, value) in self.nodes()[index].iter().zip([0, self.new_node_flags, 0, 0]) {
             word.store(value, Ordering::Relaxed);
         }
         if let Some(record) = self.amaf.get(index) {
@@ -214,7 +215,7 @@ impl Tree {
         parent: u32,
         moves: usize,
         (place, order): (usize, Option<u8>),
-        plot: Option<&mut Plot>,
+        chunk: Option<&mut ArenaChunk>,
     ) -> Option<u32> {
         let node = self.node(parent);
         let count = child_count(node);
@@ -228,45 +229,45 @@ impl Tree {
             start = next(self.node(start));
         }
         if count == begin {
-            let is_shared = plot.is_some();
-            start = plot.map_or_else(|| self.allocate(size), |plot| self.allocate_on(plot, size))?;
+            let is_shared = chunk.is_some();
+            start = chunk.map_or_else(|| self.allocate(size), |chunk| self.allocate_in(chunk, size))?;
             // At the same time another thread may add the first child of the sibling that holds the link.
             add(&link.0[2], u64::from(start) << link.1, is_shared);
         }
         let child = start + (count - begin) as u32;
         self.node(child)[3].store((place as u64) << 32, Ordering::Relaxed);
         // Readers see the child only after its words.
-        add_release(&node[1], CHILD + (u64::from(order.unwrap_or(0)) << ORDER_SHIFT), is_open(node));
+        add_release(&node[1], CHILD + (u64::from(order.unwrap_or(0)) << ORDER_SHIFT), is_shared(node));
         Some(child)
     }
 
     /// Lets `node` use the children of `owner`, which stands for the same position.
-    pub(super) fn share(&self, node: u32, owner: u32) {
+    pub(super) fn alias_children(&self, node: u32, owner: u32) {
         let words = self.node(node);
         words[2].fetch_or(u64::from(owner), Ordering::Relaxed);
-        words[1].fetch_or(SHARED, Ordering::Relaxed);
+        words[1].fetch_or(TRANSPOSED, Ordering::Relaxed);
     }
 
     /// The node whose children are those of `index`: itself, unless it shares another's.
     #[inline]
     pub(super) fn owner(&self, index: u32) -> u32 {
         let node = self.node(index);
-        if node[1].load(Ordering::Relaxed) & SHARED != 0 { first(node) } else { index }
+        if node[1].load(Ordering::Relaxed) & TRANSPOSED != 0 { first(node) } else { index }
     }
 
     /// Sum of squared results.
     #[inline]
     pub(super) fn squares(&self, index: u32) -> f32 {
-        self.squares[index as usize].load(Ordering::Relaxed) as f32 / UNIT
+        self.squares[index as usize].load(Ordering::Relaxed) as f32 / FIXED_POINT_ONE
     }
 
     #[inline]
     pub(super) fn add_square(&self, index: u32, square: f32, is_shared: bool) {
-        add(&self.squares[index as usize], (square * UNIT) as u64, is_shared);
+        add(&self.squares[index as usize], (square * FIXED_POINT_ONE) as u64, is_shared);
     }
 
     /// The least number of visits with which nodes keep their children so that at most `limit` nodes remain.
-    pub(super) fn threshold(&self, limit: usize) -> u32 {
+    pub(super) fn visit_threshold(&self, limit: usize) -> u32 {
         let nodes = &self.nodes()[ROOT as usize..][..self.len()];
         let kept = |least: u32| -> usize { nodes.iter().filter(|node| visits(node) >= least).map(child_count).sum() };
         (1..32).map(|power| 1 << power).find(|&least| kept(least) <= limit).unwrap_or(u32::MAX)
@@ -302,8 +303,8 @@ impl Tree {
         copy[0].store(word(0), Ordering::Relaxed);
         // The children are counted anew as they are added.
         let order = if keeps_children { 0 } else { 0xff << ORDER_SHIFT };
-        let own = copy[1].load(Ordering::Relaxed) & OPEN;
-        copy[1].store(word(1) & !(CHILDREN | LOCK | OPEN | SHARED | order) | own, Ordering::Relaxed);
+        let own = copy[1].load(Ordering::Relaxed) & SHARED;
+        copy[1].store(word(1) & !(CHILDREN | LOCK | SHARED | TRANSPOSED | order) | own, Ordering::Relaxed);
         copy[3].store(word(3), Ordering::Relaxed);
         let (from, to) = (from as usize, to as usize);
         if let (Some(record), Some(place)) = (self.amaf.get(from), target.amaf.get(to)) {
@@ -386,7 +387,7 @@ mod tests {
                 assert_eq!(children, added, "{moves} moves");
             }
             for (place, &child) in added.iter().enumerate() {
-                assert_eq!(move_place(tree.node(child)), moves - 1 - place);
+                assert_eq!(move_index(tree.node(child)), moves - 1 - place);
             }
             assert_eq!(tree.len(), 1 + moves, "no memory is left over when all children exist");
         }
@@ -398,19 +399,19 @@ mod tests {
         while tree.allocate(1).is_some() {}
         for order in 1..=255 {
             assert_eq!(tree.add_child(ROOT, 7, (0, Some(order)), None), None);
-            assert_eq!(tree.add_child(ROOT, 7, (0, Some(order)), Some(&mut Plot::default())), None);
+            assert_eq!(tree.add_child(ROOT, 7, (0, Some(order)), Some(&mut ArenaChunk::default())), None);
         }
         assert_eq!(
             (child_count(tree.node(ROOT)), order(tree.node(ROOT)), bounds(tree.node(ROOT))),
-            (0, 0, Bounds::OPEN)
+            (0, 0, Bounds::UNKNOWN)
         );
     }
 
     #[test]
     fn threads_get_different_memory_and_all_there_is() {
         let tree = Tree::new(0, &Settings::PLAIN);
-        let (mut plots, mut given) = ([Plot::default(), Plot::default()], vec![false; tree.nodes().len()]);
-        while let Some(start) = tree.allocate_on(&mut plots[tree.len() % 2], 7) {
+        let (mut chunks, mut given) = ([ArenaChunk::default(), ArenaChunk::default()], vec![false; tree.nodes().len()]);
+        while let Some(start) = tree.allocate_in(&mut chunks[tree.len() % 2], 7) {
             for node in &mut given[start as usize..start as usize + 7] {
                 assert!(!std::mem::replace(node, true));
             }
@@ -422,10 +423,10 @@ mod tests {
     fn bounds_only_ever_narrow() {
         let tree = Tree::new(1 << 20, &Settings::PLAIN);
         let node = tree.node(ROOT);
-        assert_eq!(bounds(node), Bounds::OPEN);
-        narrow(node, Bounds { lower: 0, upper: 1 });
+        assert_eq!(bounds(node), Bounds::UNKNOWN);
+        narrow_bounds(node, Bounds { lower: 0, upper: 1 });
         assert_eq!(bounds(node).outcome(), None);
-        narrow(node, Bounds { lower: -1, upper: 0 });
+        narrow_bounds(node, Bounds { lower: -1, upper: 0 });
         assert_eq!(bounds(node).outcome(), Some(Outcome::Draw));
         assert_eq!(Bounds::of(Outcome::Win(Side::Second)).seen_by(Side::Second), (1, 1));
     }

@@ -96,7 +96,7 @@ impl<G: Notation + Knowledge> Tree for Carlo<G> {
     ) -> Result<Summary, Problem> {
         let mut search = self.search()?;
         let budget = Budget { iterations: Some(iterations), time: Some(time), stop: Some(stop), ..Budget::default() };
-        let analysis = search.go_on(&self.root, &budget, &mut |analysis| tell(&self.summary(Some(analysis))));
+        let analysis = search.resume(&self.root, &budget, &mut |analysis| tell(&self.summary(Some(analysis))));
         Ok(self.summary(Some(&analysis)))
     }
 

@@ -7,7 +7,7 @@ mod trees;
 
 use spielbaum_core::{Budget, Knowledge};
 use spielbaum_search::mcts::{
-    Backup, Expansion, Leaf, Mcts, Policy, ProofNumbers, ProofTerm, Selection, Settings, Thousandths,
+    Backup, Expansion, LeafEvaluation, Mcts, ProofNumbers, ProofTerm, RolloutPolicy, Selection, Settings, Thousandths,
 };
 
 type Plain<G> = Mcts<G, <G as Knowledge>::Evaluation>;
@@ -38,11 +38,11 @@ fn proving<G: Knowledge>() -> Vec<Settings> {
         Settings { level: 4, backup: Backup::Bounds, ..root },
         Settings { is_graph: true, ..BOUNDS },
         Settings { selection: Selection::Grave, expansion: Expansion::All, ..SOLVER },
-        Settings { selection: Selection::Puct, expansion: Expansion::All, leaf: Leaf::Evaluate, ..BOUNDS },
+        Settings { selection: Selection::Puct, expansion: Expansion::All, leaf: LeafEvaluation::Evaluate, ..BOUNDS },
         Settings { threads: 2, ..BOUNDS },
     ];
     if G::LOOKS_AHEAD {
-        all.push(Settings { is_decisive: true, rollout: Policy::Careful, ..BOUNDS });
+        all.push(Settings { is_decisive: true, rollout: RolloutPolicy::Careful, ..BOUNDS });
         all.push(Settings { is_decisive: true, ..players });
     }
     all

@@ -3,7 +3,8 @@
 use spielbaum_core::{Game, Knowledge, Notation, Search, Value};
 use spielbaum_games::{ConnectFour, Visitor, each_game};
 use spielbaum_search::mcts::{
-    Expansion, Inspector, Leaf, Mcts, NODE_BYTES, Policy, ProofNumbers, Selection, Settings, Thousandths, WhenFull,
+    Expansion, Inspector, LeafEvaluation, Mcts, NODE_BYTES, ProofNumbers, RolloutPolicy, Selection, Settings,
+    Thousandths, WhenFull,
 };
 
 use super::{Plain, SOLVER, iterations, mcts, proving};
@@ -44,27 +45,27 @@ impl Visitor for Reproducible {
         let count = if G::INFO.name == "chess" { 60 } else { 400 };
         let mut all = proving::<G>();
         all.retain(|settings| settings.threads == 1);
-        let mast = Settings { rollout: Policy::Mast, history: Thousandths(500), ..Settings::PLAIN };
+        let mast = Settings { rollout: RolloutPolicy::Mast, history: Thousandths(500), ..Settings::PLAIN };
         all.extend([
             Settings::PLAIN,
             mast,
-            Settings { rollout: Policy::Nst, ..mast },
+            Settings { rollout: RolloutPolicy::Nst, ..mast },
             Settings { selection: Selection::Tuned, ..Settings::PLAIN },
             Settings { urgency: Some(Thousandths(900)), ..SOLVER },
-            Settings { leaf: Leaf::Truncate(4), bias: Thousandths::ONE, ..Settings::PLAIN },
+            Settings { leaf: LeafEvaluation::Truncate(4), bias: Thousandths::ONE, ..Settings::PLAIN },
             Settings { implicit: Thousandths(400), expansion: Expansion::All, ..Settings::PLAIN },
             Settings { simulations: 3, ..Settings::PLAIN },
         ]);
         if G::HAS_POLICY {
-            let own = Settings { rollout: Policy::Own, ..Settings::PLAIN };
-            all.extend([own, Settings { leaf: Leaf::Truncate(9), ..own }]);
+            let own = Settings { rollout: RolloutPolicy::Own, ..Settings::PLAIN };
+            all.extend([own, Settings { leaf: LeafEvaluation::Truncate(9), ..own }]);
         }
         for settings in all {
             let place = format!("{} {settings:?}", G::INFO.name);
             let once = grown(settings, &root, count);
             assert_eq!(once, grown(settings, &root, count), "{place}");
             let other = grown(Settings { seed: 2, ..settings }, &root, count);
-            let is_drawn_by_lot = settings.leaf != Leaf::Evaluate;
+            let is_drawn_by_lot = settings.leaf != LeafEvaluation::Evaluate;
             assert!(!is_drawn_by_lot || once != other, "{place}: the seed makes no difference");
         }
     }

@@ -71,55 +71,55 @@ pub(super) fn ln(number: f32) -> f32 {
 /// What formulas ask of a number of visits. Each takes a division, a root or a series, and a tree asks for dozens of them in
 /// every iteration; so those of the numbers below [`TABLED`] are looked up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Roots {
+pub(super) struct VisitFunctions {
     /// 1 / n; 0 for none.
     pub(super) inverse: f32,
     /// 1 / √n; as good as endless for none.
-    pub(super) inverse_root: f32,
+    pub(super) inverse_sqrt: f32,
     /// √(ln n); 0 for none.
-    pub(super) root_of_logarithm: f32,
+    pub(super) sqrt_ln: f32,
 }
 
 /// Few nodes have more visits. Only few of the large numbers occur at a time, so that the table costs little cache.
 const TABLED: usize = 1 << 17;
 
-/// [`Roots`] by number of visits.
+/// [`VisitFunctions`] by number of visits.
 #[derive(Clone, Copy)]
-pub(super) struct RootTable(&'static [Roots]);
+pub(super) struct VisitTable(&'static [VisitFunctions]);
 
-impl RootTable {
-    pub(super) fn get() -> RootTable {
-        static ROOTS: LazyLock<Vec<Roots>> = LazyLock::new(|| (0..TABLED as u32).map(roots).collect());
-        RootTable(&ROOTS)
+impl VisitTable {
+    pub(super) fn get() -> VisitTable {
+        static ROOTS: LazyLock<Vec<VisitFunctions>> = LazyLock::new(|| (0..TABLED as u32).map(roots).collect());
+        VisitTable(&ROOTS)
     }
 
     #[inline]
-    pub(super) fn of(self, visits: u32) -> Roots {
+    pub(super) fn of(self, visits: u32) -> VisitFunctions {
         self.0.get(visits as usize).copied().unwrap_or_else(|| self.of_many(visits))
     }
 
     /// Those of a number beyond the table, from those of its leading digits: n = m · 4^k.
     #[inline]
-    fn of_many(self, visits: u32) -> Roots {
+    fn of_many(self, visits: u32) -> VisitFunctions {
         let power = (visits.ilog2() - TABLED.ilog2()) / 2 + 1;
         let leading = self.0[(visits >> (2 * power)) as usize];
         let share = 1.0 / (1u64 << power) as f32;
-        let logarithm = leading.root_of_logarithm * leading.root_of_logarithm + power as f32 * (2.0 * LN_2);
-        Roots {
+        let logarithm = leading.sqrt_ln * leading.sqrt_ln + power as f32 * (2.0 * LN_2);
+        VisitFunctions {
             inverse: leading.inverse * share * share,
-            inverse_root: leading.inverse_root * share,
-            root_of_logarithm: logarithm.sqrt(),
+            inverse_sqrt: leading.inverse_sqrt * share,
+            sqrt_ln: logarithm.sqrt(),
         }
     }
 }
 
 #[inline]
-fn roots(visits: u32) -> Roots {
+fn roots(visits: u32) -> VisitFunctions {
     if visits == 0 {
-        return Roots { inverse: 0.0, inverse_root: 1e9, root_of_logarithm: 0.0 };
+        return VisitFunctions { inverse: 0.0, inverse_sqrt: 1e9, sqrt_ln: 0.0 };
     }
     let number = visits as f32;
-    Roots { inverse: 1.0 / number, inverse_root: 1.0 / number.sqrt(), root_of_logarithm: ln(number).sqrt() }
+    VisitFunctions { inverse: 1.0 / number, inverse_sqrt: 1.0 / number.sqrt(), sqrt_ln: ln(number).sqrt() }
 }
 
 /// e to the power of `number`, at most 0, to five digits.
@@ -152,22 +152,22 @@ mod tests {
 
     #[test]
     fn looking_up_and_reckoning_are_the_same() {
-        let table = RootTable::get();
+        let table = VisitTable::get();
         for visits in [0, 1, 2, 3, 1000, TABLED as u32 - 1] {
             let (found, reckoned) = (table.of(visits), roots(visits));
             assert_eq!(found.inverse.to_bits(), reckoned.inverse.to_bits());
-            assert_eq!(found.inverse_root.to_bits(), reckoned.inverse_root.to_bits());
-            assert_eq!(found.root_of_logarithm.to_bits(), reckoned.root_of_logarithm.to_bits());
+            assert_eq!(found.inverse_sqrt.to_bits(), reckoned.inverse_sqrt.to_bits());
+            assert_eq!(found.sqrt_ln.to_bits(), reckoned.sqrt_ln.to_bits());
         }
         let is_close = |found: f32, reckoned: f32| (found / reckoned - 1.0).abs() < 4.0 / TABLED as f32;
         for visits in (0..32_000).map(|step| TABLED as u32 + step * 134_000).chain([u32::MAX]) {
             let (found, reckoned) = (table.of(visits), roots(visits));
             assert!(is_close(found.inverse, reckoned.inverse), "{visits}");
-            assert!(is_close(found.inverse_root, reckoned.inverse_root), "{visits}");
-            assert!(is_close(found.root_of_logarithm, reckoned.root_of_logarithm), "{visits}");
+            assert!(is_close(found.inverse_sqrt, reckoned.inverse_sqrt), "{visits}");
+            assert!(is_close(found.sqrt_ln, reckoned.sqrt_ln), "{visits}");
         }
-        assert_eq!((roots(4).inverse, roots(4).inverse_root), (0.25, 0.5));
-        assert!((roots(100).root_of_logarithm - 100f32.ln().sqrt()).abs() < 1e-6);
+        assert_eq!((roots(4).inverse, roots(4).inverse_sqrt), (0.25, 0.5));
+        assert!((roots(100).sqrt_ln - 100f32.ln().sqrt()).abs() < 1e-6);
     }
 
     #[test]

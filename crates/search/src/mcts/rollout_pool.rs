@@ -7,11 +7,11 @@ use std::thread::JoinHandle;
 
 use spielbaum_core::{Knowledge, Outcome};
 
-use super::settings::Policy;
-use super::simulation::{play_freely, stream};
+use super::settings::RolloutPolicy;
+use super::simulation::{rollout_rng, run_rollout};
 
 /// Threads that wait for games to play.
-pub(super) struct Crew<G> {
+pub(super) struct RolloutPool<G> {
     shared: Arc<Shared<G>>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -20,7 +20,7 @@ struct Shared<G> {
     job: Mutex<Job<G>>,
     has_work: Condvar,
     is_done: Condvar,
-    policy: Policy,
+    policy: RolloutPolicy,
 }
 
 /// The games of one leaf.
@@ -36,9 +36,9 @@ struct Job<G> {
     is_over: bool,
 }
 
-impl<G: Knowledge> Crew<G> {
+impl<G: Knowledge> RolloutPool<G> {
     /// This many threads besides the one that asks.
-    pub(super) fn new(threads: usize, policy: Policy) -> Crew<G> {
+    pub(super) fn new(threads: usize, policy: RolloutPolicy) -> RolloutPool<G> {
         let job = Job {
             position: None,
             seed: 0,
@@ -56,7 +56,7 @@ impl<G: Knowledge> Crew<G> {
             std::thread::spawn(move || shared.wait_and_play())
         };
         let threads = (0..threads).map(|_| helper()).collect();
-        Crew { shared, threads }
+        RolloutPool { shared, threads }
     }
 
     /// Plays `count` games from a position: the sum of what the outcomes are worth, and the plies of the longest.
@@ -84,7 +84,7 @@ impl<G: Knowledge> Crew<G> {
     }
 }
 
-impl<G> Drop for Crew<G> {
+impl<G> Drop for RolloutPool<G> {
     fn drop(&mut self) {
         if let Ok(mut job) = self.shared.job.lock() {
             job.is_over = true;
@@ -116,7 +116,7 @@ impl<G: Knowledge> Shared<G> {
             let (seed, number) = (job.seed, job.next);
             job.next += 1;
             drop(job);
-            let (outcome, plies) = play_freely(position, self.policy, &mut stream(seed, number));
+            let (outcome, plies) = run_rollout(position, self.policy, &mut rollout_rng(seed, number));
             job = self.lock();
             job.outcomes.push(outcome);
             job.longest = job.longest.max(plies);

@@ -17,7 +17,7 @@ pub trait MonteCarlo<G: Knowledge>: Search<G> {
     fn step(&mut self, root: &G) -> Iteration<G>;
 
     /// Lets the tree of the last search or step from `root` grow further.
-    fn go_on(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
+    fn resume(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
 
     /// A look into the tree as it stands; none before the first search.
     fn inspect(&self) -> Option<Box<dyn Inspect<G>>>;
@@ -51,8 +51,8 @@ impl<G: Knowledge, E: Evaluate<G>> MonteCarlo<G> for Mcts<G, E> {
         Mcts::step(self, root)
     }
 
-    fn go_on(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        Mcts::go_on(self, root, budget, progress)
+    fn resume(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
+        Mcts::resume(self, root, budget, progress)
     }
 
     fn inspect(&self) -> Option<Box<dyn Inspect<G>>> {

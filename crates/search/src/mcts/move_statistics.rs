@@ -1,11 +1,11 @@
-//! Records of moves over all games of a search: how well a move did wherever it was played, alone or as a reply.
+//! MoveStatistics of moves over all games of a search: how well a move did wherever it was played, alone or as a reply.
 //!
 //! MAST: Finnsson & Björnsson (2008). N-gram selection: Tak, Winands & Björnsson (2012).
 
 use spielbaum_core::{Side, mix};
 
-use super::settings::{Policy, Settings};
-use super::worker::Played;
+use super::settings::{RolloutPolicy, Settings};
+use super::worker::PlayedMove;
 
 /// Pairs of moves share this many places.
 const PAIR_PLACES: usize = 1 << 14;
@@ -15,22 +15,22 @@ const ENOUGH: u32 = 7;
 
 /// Visits and sums of results between 0 and 1.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Records {
+pub(super) struct MoveStatistics {
     /// By side and slot.
     single: [Vec<(u32, f32)>; 2],
     /// By side, slot and the slot of the move before.
     pairs: Vec<(u32, f32)>,
 }
 
-impl Records {
-    pub(super) fn new(settings: &Settings, slots: usize) -> Records {
-        let slots = if settings.has_records() { slots } else { 0 };
-        let pairs = if settings.rollout == Policy::Nst { PAIR_PLACES } else { 0 };
-        Records { single: [vec![(0, 0.0); slots], vec![(0, 0.0); slots]], pairs: vec![(0, 0.0); pairs] }
+impl MoveStatistics {
+    pub(super) fn new(settings: &Settings, slots: usize) -> MoveStatistics {
+        let slots = if settings.has_move_statistics() { slots } else { 0 };
+        let pairs = if settings.rollout == RolloutPolicy::Nst { PAIR_PLACES } else { 0 };
+        MoveStatistics { single: [vec![(0, 0.0); slots], vec![(0, 0.0); slots]], pairs: vec![(0, 0.0); pairs] }
     }
 
     /// Enters all moves of a game; `first` is its result for the first player between 0 and 1.
-    pub(super) fn enter(&mut self, trail: &[Played], first: f32) {
+    pub(super) fn enter(&mut self, trail: &[PlayedMove], first: f32) {
         let mut before = None;
         for played in trail {
             let result = if played.side == Side::First { first } else { 1.0 - first };
@@ -53,7 +53,7 @@ impl Records {
     }
 
     /// The mean result of a move behind another, where that is known well enough, else of the move alone.
-    pub(super) fn mean_after(&self, before: Option<u16>, played: Played) -> Option<f32> {
+    pub(super) fn mean_after(&self, before: Option<u16>, played: PlayedMove) -> Option<f32> {
         let pair = before.filter(|_| !self.pairs.is_empty()).map(|before| self.pairs[pair_place(before, played)]);
         match pair {
             Some((visits, sum)) if visits >= ENOUGH => Some(sum / visits as f32),
@@ -62,7 +62,7 @@ impl Records {
     }
 }
 
-fn pair_place(before: u16, played: Played) -> usize {
+fn pair_place(before: u16, played: PlayedMove) -> usize {
     let code = u64::from(before) << 17 | u64::from(played.slot) << 1 | played.side as u64;
     mix(code, 1) as usize % PAIR_PLACES
 }
