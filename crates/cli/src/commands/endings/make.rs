@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_endings::{Event, MOST_MEN, Material, Packed, file_name, make_missing, missing};
+use spielbaum_tablebases::{Event, MOST_MEN, Material, Packed, file_name, make_missing, missing};
 
 use super::{FolderArguments, mate_moves};
 use crate::failure::Failure;

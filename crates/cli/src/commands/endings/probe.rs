@@ -4,9 +4,9 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Bound, Game, Notation, TextError, Value, counted, in_words};
 use spielbaum_documents::line_texts;
-use spielbaum_endings::syzygy::{Prospect, Wdl};
-use spielbaum_endings::{Endings, MOST_MEN};
 use spielbaum_games::{Chess, Setup};
+use spielbaum_tablebases::syzygy::{Prospect, Wdl};
+use spielbaum_tablebases::{Endings, MOST_MEN};
 
 use super::{FolderArguments, mate_moves};
 use crate::failure::Failure;

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use cozy_chess::{BoardBuilder, Rank, get_king_moves};
 use spielbaum_core::{Game, MoveSet, Outcome, Rng, Value};
-use spielbaum_endings::syzygy::{self, Kind, Men, Syzygy, Wdl};
-use spielbaum_endings::{Endings, Extent, Material, Table, verify_syzygy};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{Board, Color, Piece, Square};
+use spielbaum_tablebases::syzygy::{self, Kind, Men, Syzygy, Wdl};
+use spielbaum_tablebases::{Endings, Extent, Material, Table, verify_syzygy};
 
 /// The folder with the files, if somebody named it.
 fn folder() -> Option<PathBuf> {

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use cozy_chess::{BoardBuilder, get_king_moves};
 use spielbaum_core::{Rng, Value};
-use spielbaum_endings::{Endings, Extent, Material, Table, verify};
 use spielbaum_games::chess::{Board, Color, Piece, Square};
+use spielbaum_tablebases::{Endings, Extent, Material, Table, verify};
 
 /// Endings of four men that are made for the tests.
 const MADE: [&str; 4] = ["KBNK", "KBBK", "KRKB", "KQKR"];

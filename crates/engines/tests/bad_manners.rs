@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{Analysis, Budget, Failure, Game, Search, Value};
+use spielbaum_engines::{UciPlayer, start};
 use spielbaum_games::{Chess, TicTacToe};
-use spielbaum_outside::{UciPlayer, start};
 use spielbaum_search::Spec;
 
 fn player(manner: &str, options: &str) -> Result<UciPlayer, String> {
