@@ -1,4 +1,4 @@
-//! Tables at hand: those of three men, which are made when they are first needed, others from files, and Syzygy files.
+//! The available tablebases: tables of three men, generated on first use, tables from files, and Syzygy files.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -9,73 +9,73 @@ use spielbaum_core::{Advice, Game, MoveSet, Oracle, Value};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{Board, Color, Draws, Move, Piece};
 
+use crate::distance_to_mate::DistanceToMate;
 use crate::material::MOST_MEN;
 use crate::placement::{Man, Placement};
 use crate::syzygy::{Syzygy, Wdl};
-use crate::worth::Worth;
 use crate::{Material, Packed, Table};
 
-/// Knows what endings are worth.
+/// The available tablebases, probed together.
 #[derive(Clone)]
 pub struct Endings {
     /// By [code](Material::code).
     tables: Vec<Option<Arc<Slot>>>,
-    /// Files of other people's making, asked where there is no table.
+    /// Probed where there is no table of our own.
     syzygy: Arc<Syzygy>,
 }
 
-/// A table, or where to get it from when somebody needs it.
+/// A table that is loaded on first use.
 struct Slot {
     source: Source,
     table: OnceLock<Table>,
 }
 
 enum Source {
-    /// Three men: it is made within a moment.
-    Making(Material),
+    /// Three men: generated in milliseconds.
+    Generated(Material),
     File(Packed),
 }
 
 impl Slot {
     fn table(&self) -> &Table {
         self.table.get_or_init(|| match &self.source {
-            Source::Making(material) => Table::make(*material, &Endings::small(), &mut |_, _| ()),
+            Source::Generated(material) => Table::make(*material, &Endings::small(), &mut |_, _| ()),
             Source::File(packed) => packed.unpack(),
         })
     }
 }
 
-/// The tables of three men, made once for all.
+/// The tables of three men, shared by all instances.
 static SMALL: LazyLock<Endings> = LazyLock::new(|| {
     let mut endings = Endings { tables: vec![None; Material::CODES], syzygy: Arc::default() };
     for material in Material::all().into_iter().filter(|material| material.men() == 3) {
-        endings.put(material, Source::Making(material), OnceLock::new());
+        endings.put(material, Source::Generated(material), OnceLock::new());
     }
     endings
 });
 
 impl Endings {
-    /// All endings with three men. Each is made when it is first needed.
+    /// All endings with three men. Each table is generated on first use.
     pub fn small() -> Endings {
         SMALL.clone()
     }
 
-    /// Makes or unpacks all tables, so that nobody has to wait for them later.
+    /// Generates or unpacks all tables now, so that no search waits for one.
     pub fn prepare(&self) {
         self.tables.iter().flatten().for_each(|slot| _ = slot.table());
     }
 
     /// Adds a table.
     pub fn add(&mut self, table: Table) {
-        self.put(table.material(), Source::Making(table.material()), OnceLock::from(table));
+        self.put(table.material(), Source::Generated(table.material()), OnceLock::from(table));
     }
 
-    /// Adds a table that stays packed until it is needed.
+    /// Adds a table that is unpacked on first use.
     pub fn add_packed(&mut self, packed: Packed) {
         self.put(packed.material(), Source::File(packed), OnceLock::new());
     }
 
-    /// Adds Syzygy files in place of those that were there.
+    /// Replaces the Syzygy files.
     pub fn set_syzygy(&mut self, syzygy: Syzygy) {
         self.syzygy = Arc::new(syzygy);
     }
@@ -99,31 +99,31 @@ impl Endings {
         self.tables[material.code()].is_some()
     }
 
-    /// What a position is worth to the side to move, as if there were no draws by repetition and by the fifty-move rule;
-    /// none where it is in no table.
+    /// The value of a position for the side to move, ignoring draws by repetition and by the fifty-move rule; `None` where
+    /// no table has it.
     pub fn value_on(&self, board: &Board) -> Option<Value> {
-        let placement = on_board(board)?;
-        self.worth(&placement).map(Worth::value)
+        let placement = placement_of(board)?;
+        self.probe(&placement).map(DistanceToMate::value)
     }
 
-    /// The ending on a board, if it is one that can have a table.
+    /// The ending on a board, if it is small enough for a table.
     pub fn ending_on(board: &Board) -> Option<Material> {
-        Some(arranged(&on_board(board)?)?.0)
+        Some(canonical(&placement_of(board)?)?.0)
     }
 
-    /// All moves of a position with their values for the side to move, the best first; none where a table is missing.
+    /// All moves of a position with their values for the side to move, the best first; `None` where a table is missing.
     pub fn moves(&self, position: &Chess) -> Option<Vec<(Move, Value)>> {
         let mut found = Vec::new();
         for mv in position.status().moves()?.iter() {
             let mut board = position.board().clone();
             board.play_unchecked(mv);
-            found.push((mv, self.worth(&on_board(&board)?)?.before_move()));
+            found.push((mv, self.probe(&placement_of(&board)?)?.before_move()));
         }
-        found.sort_by_key(|(_, worth)| Reverse(worth.preference()));
-        Some(found.into_iter().map(|(mv, worth)| (mv, worth.value())).collect())
+        found.sort_by_key(|(_, dtm)| Reverse(dtm.preference()));
+        Some(found.into_iter().map(|(mv, dtm)| (mv, dtm.value())).collect())
     }
 
-    /// Best play by both sides up to mate; nothing from a drawn position.
+    /// The line of best play up to mate; empty for a drawn position.
     pub fn line(&self, position: &Chess) -> Vec<Move> {
         let (mut line, mut position) = (Vec::new(), position.clone());
         while let Some((mv, value)) = self.moves(&position).and_then(|moves| moves.first().copied()) {
@@ -136,12 +136,12 @@ impl Endings {
         line
     }
 
-    pub(crate) fn worth(&self, placement: &Placement) -> Option<Worth> {
-        let (material, arranged) = arranged(placement)?;
+    pub(crate) fn probe(&self, placement: &Placement) -> Option<DistanceToMate> {
+        let (material, canonical) = canonical(placement)?;
         if material.is_dead() {
-            return Some(Worth::DRAW);
+            return Some(DistanceToMate::DRAW);
         }
-        Some(self.table(material)?.worth(&arranged))
+        Some(self.table(material)?.probe(&canonical))
     }
 }
 
@@ -152,9 +152,9 @@ impl fmt::Debug for Endings {
 }
 
 impl Endings {
-    /// What the tables say where that comes in time.
+    /// The value of the tables, if mate comes before the fifty-move rule takes effect.
     #[inline]
-    fn value_in_time(&self, position: &Chess) -> Option<Value> {
+    fn value_before_clock_limit(&self, position: &Chess) -> Option<Value> {
         if position.board().occupied().len() as usize > MOST_MEN {
             return None;
         }
@@ -168,13 +168,13 @@ impl Endings {
     }
 }
 
-/// The fifty-move rule is minded: a mate counts only where it comes in time. Repetitions are not. Tables, which know when mate
-/// comes, go before Syzygy files; what those say of a position holds where the clock of the fifty-move rule stands at 0. A file that is
-/// damaged knows nothing.
+/// Respects the fifty-move rule (a mate counts only if it comes before the clock runs out) but not repetitions. Our own tables,
+/// which know the distance to mate, take precedence over Syzygy files, whose WDL values hold only where the halfmove clock is 0.
+/// A damaged file counts as missing.
 impl Oracle<Chess> for Endings {
     #[inline]
     fn value(&self, position: &Chess) -> Option<Value> {
-        let value = self.value_in_time(position);
+        let value = self.value_before_clock_limit(position);
         if value.is_some() || self.syzygy.is_empty() || position.clock() != 0 {
             return value;
         }
@@ -182,16 +182,15 @@ impl Oracle<Chess> for Endings {
     }
 
     fn advice(&self, position: &Chess) -> Option<Advice<Chess>> {
-        if self.syzygy.is_empty() || self.value_in_time(position).is_some() {
+        if self.syzygy.is_empty() || self.value_before_clock_limit(position).is_some() {
             return None;
         }
-        let (wdl, moves) = self.syzygy.advised(position).ok()??;
+        let (wdl, moves) = self.syzygy.best_moves(position).ok()??;
         Some(Advice { value: proven(wdl, position.draws())?, moves })
     }
 }
 
-/// What an outcome of Syzygy files proves. Where seventy-five moves are allowed, nobody knows what is left of a win that fifty
-/// spoil.
+/// The value that a WDL value proves. Under the seventy-five-move rule, the true value of a cursed win is unknown.
 fn proven(wdl: Wdl, draws: Draws) -> Option<Value> {
     match wdl {
         Wdl::Win => Some(Value::Win(None)),
@@ -201,8 +200,8 @@ fn proven(wdl: Wdl, draws: Draws) -> Option<Value> {
     }
 }
 
-/// The men on a board; none when they are too many, or somebody may still castle.
-fn on_board(board: &Board) -> Option<Placement> {
+/// The men on a board; `None` when there are too many, or with castling rights.
+fn placement_of(board: &Board) -> Option<Placement> {
     let mut men = ArrayVec::new();
     for color in Color::ALL {
         let rights = board.castle_rights(color);
@@ -222,22 +221,22 @@ fn on_board(board: &Board) -> Option<Placement> {
     Some(placement)
 }
 
-/// A position as its table has it: white is the stronger side, and its men stand in the order of the material.
-fn arranged(placement: &Placement) -> Option<(Material, Placement)> {
+/// The position as its table stores it: white is the stronger side, and the men are in the order of the material.
+fn canonical(placement: &Placement) -> Option<(Material, Placement)> {
     let pieces = placement.men[2..].iter().map(|man| (man.color, man.piece));
     let (material, is_exchanged) = Material::of(pieces)?;
-    let mut arranged = placement.clone();
+    let mut canonical = placement.clone();
     if is_exchanged {
-        arranged.turn = !arranged.turn;
-        for man in &mut arranged.men {
+        canonical.turn = !canonical.turn;
+        for man in &mut canonical.men {
             *man = Man { color: !man.color, piece: man.piece, square: man.square.flip_rank() };
         }
-        arranged.men.swap(0, 1);
+        canonical.men.swap(0, 1);
     }
-    // Two men at most: they are in order, or the other way round.
-    let is_in_order = arranged.men[2..].iter().map(|man| (man.color, man.piece)).eq(material.pieces());
+    // Two men at most: they are in order or reversed.
+    let is_in_order = canonical.men[2..].iter().map(|man| (man.color, man.piece)).eq(material.pieces());
     if !is_in_order {
-        arranged.men.swap(2, 3);
+        canonical.men.swap(2, 3);
     }
-    Some((material, arranged))
+    Some((material, canonical))
 }

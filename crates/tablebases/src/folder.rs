@@ -16,9 +16,9 @@ pub fn file_name(material: Material) -> String {
 
 const EXTENSION: &str = "mate";
 
-/// All tables of a folder, and those of three men. Every file is read and its checksum compared; of Syzygy files the headers
-/// are checked. What is in use already is not read again. Several folders may be named, with the system's separator between
-/// them, as in `PATH`; of two files with one name, the first counts.
+/// Opens all tables of a folder, plus those of three men. Every file is read and its checksum verified; of Syzygy files only the
+/// headers are checked. Folders already in use are not read again. `folder` may list several folders, separated as in `PATH`;
+/// of two files with the same name, the first wins.
 pub fn open(folder: &Path) -> Result<Arc<Endings>, TextError> {
     /// Folders in use.
     static OPEN: Mutex<Vec<(PathBuf, Weak<Endings>)>> = Mutex::new(Vec::new());
@@ -39,7 +39,7 @@ pub fn open(folder: &Path) -> Result<Arc<Endings>, TextError> {
     Ok(endings)
 }
 
-/// A folder, or several with separators between them.
+/// Splits a list of folders separated as in `PATH`.
 fn folders_in(text: &Path) -> Vec<PathBuf> {
     if text.is_dir() {
         return vec![text.to_owned()];
@@ -48,7 +48,7 @@ fn folders_in(text: &Path) -> Vec<PathBuf> {
     if folders.is_empty() { vec![text.to_owned()] } else { folders }
 }
 
-/// The files of a folder, in the order of [`Material::all`].
+/// Reads the tables of a folder, in the order of [`Material::all`].
 pub fn read(folder: &Path) -> Result<Vec<Packed>, TextError> {
     let refused = |path: &Path, error: &dyn std::fmt::Display| {
         TextError::new(format!("{}: {error}", TextError::at("endings", &path.display().to_string(), "")))

@@ -1,14 +1,14 @@
-//! Positions of an ending as numbers, mirror images as one.
+//! Indexes the positions of an ending; mirror images share an index.
 //!
-//! Without pawns the board can be turned and mirrored in eight ways: white's king is brought into the triangle a1–d1–d4
-//! and, if it stands on the diagonal, black's king below it. With pawns only left and right are alike: white's king is
-//! brought to the files a–d. A pair of kings has a number (462 or 1806 of them), every other man adds six bits:
+//! Without pawns the board has eight symmetries: white's king is mapped into the triangle a1–d1–d4 and, if it stands on the
+//! diagonal, black's king below it. With pawns only the left-right mirror is left: white's king is mapped to the files a–d.
+//! A pair of kings has a number (462 or 1806 of them), every other man adds six bits:
 //!
 //! ```text
 //! number = (pair × 64 + square of the first man) × 64 + square of the second man
 //! ```
 //!
-//! A pawn that can be taken en passant is counted on its own first rank, where no pawn stands.
+//! A pawn that can be captured en passant is indexed on its own first rank, where no pawn can stand.
 
 use std::sync::LazyLock;
 
@@ -27,26 +27,26 @@ const DIAGONAL: Symmetry = 4;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbering {
     material: Material,
-    folding: &'static Folding,
+    king_pairs: &'static KingPairs,
 }
 
 impl Numbering {
     pub(crate) fn of(material: Material) -> Numbering {
-        Numbering { material, folding: if material.pawns() > 0 { &WITH_PAWNS } else { &WITHOUT_PAWNS } }
+        Numbering { material, king_pairs: if material.pawns() > 0 { &WITH_PAWNS } else { &WITHOUT_PAWNS } }
     }
 
     /// How many numbers there are for each side to move; not all have a position.
     pub(crate) fn len(&self) -> usize {
-        self.folding.pairs.len() << (6 * (self.material.men() - 2))
+        self.king_pairs.pairs.len() << (6 * (self.material.men() - 2))
     }
 
-    /// The number of a legal position whose men are in the order of the material.
+    /// The index of a legal position whose men are in the order of the material.
     pub(crate) fn number(&self, placement: &Placement) -> usize {
         let [white, black] = [placement.men[0].square, placement.men[1].square];
-        let (pair, symmetry) = self.folding.numbers[white as usize][black as usize];
+        let (pair, symmetry) = self.king_pairs.numbers[white as usize][black as usize];
         let number = self.number_by(placement, pair, symmetry);
-        // With both kings on the diagonal the position can be mirrored there once more.
-        if self.folding.is_mirrored[usize::from(pair)] {
+        // With both kings on the diagonal, the position has one more mirror image.
+        if self.king_pairs.is_mirrored[usize::from(pair)] {
             return number.min(self.number_by(placement, pair, symmetry ^ DIAGONAL));
         }
         number
@@ -67,7 +67,7 @@ impl Numbering {
             _ => {
                 let (first, second) = (square(2), square(3));
                 let [one, other] = [2, 3].map(|index| (placement.men[index].color, placement.men[index].piece));
-                // Two of a kind may change places.
+                // Two identical men are interchangeable.
                 let (first, second) = if one == other && first > second { (second, first) } else { (first, second) };
                 (pair << 6 | first) << 6 | second
             }
@@ -80,10 +80,10 @@ impl Numbering {
         (placement.is_legal() && self.number(&placement) == number).then_some(placement)
     }
 
-    /// The men as a number has them.
+    /// The position of a number, legal or not.
     pub(crate) fn placement(&self, number: usize, turn: Color) -> Placement {
         let count = self.material.men() - 2;
-        let kings = self.folding.pairs[number >> (6 * count)];
+        let kings = self.king_pairs.pairs[number >> (6 * count)];
         let mut placement = Placement { men: Default::default(), turn, en_passant: false };
         for (color, square) in Color::ALL.into_iter().zip(kings) {
             placement.men.push(Man { color, piece: Piece::King, square });
@@ -100,60 +100,61 @@ impl Numbering {
     }
 }
 
-/// The place where a pawn that can be taken en passant is counted.
+/// The square under which a pawn that can be captured en passant is indexed.
 fn first_rank(square: Square, color: Color) -> Square {
     Square::new(square.file(), Rank::First.relative_to(color))
 }
 
-/// A square seen through a symmetry.
+/// The image of a square under a symmetry.
 #[inline]
 fn image(square: Square, symmetry: Symmetry) -> Square {
     let index = square as usize ^ [0, 7, 56, 63][usize::from(symmetry & 3)];
     Square::index(if symmetry & DIAGONAL == 0 { index } else { index >> 3 | (index & 7) << 3 })
 }
 
-static WITHOUT_PAWNS: LazyLock<Folding> = LazyLock::new(|| Folding::new(&[0, 1, 2, 3, 4, 5, 6, 7]));
-static WITH_PAWNS: LazyLock<Folding> = LazyLock::new(|| Folding::new(&[0, 1]));
+static WITHOUT_PAWNS: LazyLock<KingPairs> = LazyLock::new(|| KingPairs::new(&[0, 1, 2, 3, 4, 5, 6, 7]));
+static WITH_PAWNS: LazyLock<KingPairs> = LazyLock::new(|| KingPairs::new(&[0, 1]));
 
-/// The pairs of kings that are left when mirror images count as one.
+/// The pairs of kings up to symmetry.
 #[derive(Debug)]
-struct Folding {
+struct KingPairs {
     /// White's and black's king of each pair.
     pairs: Vec<[Square; 2]>,
-    /// Whether a pair is its own image at the diagonal.
+    /// Whether a pair is its own mirror image at the diagonal.
     is_mirrored: Vec<bool>,
     /// By white's and black's king, the number of the pair and the symmetry that leads to it.
     numbers: Vec<[(u16, Symmetry); 64]>,
 }
 
-impl Folding {
-    fn new(symmetries: &[Symmetry]) -> Folding {
+impl KingPairs {
+    fn new(symmetries: &[Symmetry]) -> KingPairs {
         let has_diagonal = symmetries.contains(&DIAGONAL);
-        let mut folding = Folding { pairs: Vec::new(), is_mirrored: Vec::new(), numbers: vec![[(0, 0); 64]; 64] };
+        let mut king_pairs = KingPairs { pairs: Vec::new(), is_mirrored: Vec::new(), numbers: vec![[(0, 0); 64]; 64] };
         for white in Square::ALL {
             for black in Square::ALL {
                 if white == black || get_king_moves(white).has(black) {
                     continue;
                 }
-                // Images are tried in one order, so that all members of a family find the same first one.
+                // Symmetries are tried in a fixed order, so that all images of a pair find the same representative.
                 let of = |symmetry: &Symmetry| [image(white, *symmetry), image(black, *symmetry)];
-                let symmetry = symmetries.iter().copied().find(|symmetry| is_first(of(symmetry), has_diagonal));
-                let symmetry = symmetry.expect("one of the images is the first");
+                let symmetry =
+                    symmetries.iter().copied().find(|symmetry| is_representative(of(symmetry), has_diagonal));
+                let symmetry = symmetry.expect("one of the images is the representative");
                 let pair = of(&symmetry);
-                let number = folding.pairs.iter().position(|other| *other == pair).unwrap_or_else(|| {
-                    folding.pairs.push(pair);
-                    folding.is_mirrored.push(has_diagonal && pair.into_iter().all(is_on_diagonal));
-                    folding.pairs.len() - 1
+                let number = king_pairs.pairs.iter().position(|other| *other == pair).unwrap_or_else(|| {
+                    king_pairs.pairs.push(pair);
+                    king_pairs.is_mirrored.push(has_diagonal && pair.into_iter().all(is_on_diagonal));
+                    king_pairs.pairs.len() - 1
                 });
-                folding.numbers[white as usize][black as usize] = (number as u16, symmetry);
+                king_pairs.numbers[white as usize][black as usize] = (number as u16, symmetry);
             }
         }
-        folding
+        king_pairs
     }
 }
 
-/// Whether a pair of kings stands for all its images.
-fn is_first([white, black]: [Square; 2], has_diagonal: bool) -> bool {
+/// Whether a pair of kings is the representative of its images.
+fn is_representative([white, black]: [Square; 2], has_diagonal: bool) -> bool {
     let height = |square: Square| square.rank() as i32 - square.file() as i32;
     let is_low = white.rank() <= Rank::Fourth && (height(white) < 0 || height(white) == 0 && height(black) <= 0);
     white.file() <= File::D && (!has_diagonal || is_low)

@@ -1,4 +1,4 @@
-//! Which pieces an ending has: its name, and the endings that it leads into.
+//! The material of an ending: its name, and the endings it leads into.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -17,7 +17,7 @@ pub struct Material {
     pieces: [Option<(Color, Piece)>; MOST_MEN - 2],
 }
 
-/// What a king and a pawn become.
+/// What a pawn promotes to.
 pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// Pieces by strength.
@@ -27,7 +27,7 @@ const BY_STRENGTH: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece
 const DIGITS: usize = 1 + 2 * BY_STRENGTH.len();
 
 impl Material {
-    /// The ending with these pieces besides the kings, and whether the colours have to be exchanged for it; none when they
+    /// The ending with these pieces besides the kings, and whether the colours have to be swapped for it; `None` when there
     /// are too many.
     pub(crate) fn of(pieces: impl IntoIterator<Item = (Color, Piece)>) -> Option<(Material, bool)> {
         let mut sides: [ArrayVec<Reverse<u8>, { MOST_MEN - 2 }>; 2] = Default::default();
@@ -48,7 +48,7 @@ impl Material {
         Some((Material { pieces: std::array::from_fn(|index| all.get(index).copied()) }, is_exchanged))
     }
 
-    /// Every ending with a table: those of 3 men first, and each behind all that it leads into.
+    /// Every ending with a table: those of 3 men first, and each after all that it leads into.
     pub fn all() -> Vec<Material> {
         let one = |piece| vec![(Color::White, piece)];
         let mut all: Vec<Vec<(Color, Piece)>> = BY_STRENGTH.into_iter().map(one).collect();
@@ -64,7 +64,7 @@ impl Material {
         all
     }
 
-    /// A number of its own below [`CODES`](Material::CODES), for lists that are looked up quickly.
+    /// A unique index below [`CODES`](Material::CODES), for direct look-up.
     pub(crate) fn code(&self) -> usize {
         let digit = |piece: Option<(Color, Piece)>| {
             piece.map_or(0, |(color, piece)| 1 + usize::from(rank(piece)) + BY_STRENGTH.len() * color as usize)
@@ -84,7 +84,7 @@ impl Material {
         self.pieces().filter(|(_, piece)| *piece == Piece::Pawn).count()
     }
 
-    /// Whether nobody can ever be mated: a bare king against at most a bishop or a knight.
+    /// Whether the material is insufficient for mate: a bare king against at most a bishop or a knight.
     pub fn is_dead(&self) -> bool {
         self.men() < 3 || self.men() == 3 && self.pieces().all(|(_, piece)| is_minor(piece))
     }
@@ -109,7 +109,7 @@ impl Material {
                 }
             }
         }
-        // A pawn that takes a piece and becomes another one leads through neither of the above.
+        // A pawn that captures and promotes in one move is covered by neither of the above.
         let takes_and_promotes = pieces.len() == 2 && pieces[0].0 != pieces[1].0;
         for (color, _) in pieces.iter().filter(|(_, piece)| takes_and_promotes && *piece == Piece::Pawn) {
             found.extend(PROMOTIONS.into_iter().filter_map(|promotion| Material::of([(*color, promotion)])));
@@ -128,7 +128,7 @@ fn is_minor(piece: Piece) -> bool {
     matches!(piece, Piece::Bishop | Piece::Knight)
 }
 
-/// The place of a piece in [`BY_STRENGTH`]; a king is none of them.
+/// The index of a piece in [`BY_STRENGTH`], which has no king.
 fn rank(piece: Piece) -> u8 {
     BY_STRENGTH.iter().position(|other| *other == piece).unwrap_or(BY_STRENGTH.len() - 1) as u8
 }
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_33_endings_and_each_stands_behind_those_it_leads_into() {
+    fn there_are_33_endings_and_each_comes_after_those_it_leads_into() {
         let all = Material::all();
         assert_eq!((all.iter().filter(|ending| ending.men() == 3).count(), all.len()), (3, 33));
         for (place, ending) in all.iter().enumerate() {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_in_any_order_and_with_black_in_front() {
+    fn names_are_read_in_any_order_and_with_black_first() {
         for (text, name) in [("krkq", "KQKR"), ("KKQ", "KQK"), ("KNBK", "KBNK"), ("kpkp", "KPKP"), ("KKPR", "KRPK")] {
             assert_eq!(text.parse::<Material>().unwrap().to_string(), name);
         }

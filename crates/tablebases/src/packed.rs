@@ -21,10 +21,10 @@ const MAGIC: &[u8; 8] = b"SPBMMATE";
 const VERSION: u8 = 1;
 const CHECKSUM_BYTES: usize = 8;
 
-/// How hard to compress, from 0 to 10; beyond 6 files hardly become smaller.
-const EFFORT: u8 = 6;
+/// From 0 to 10; beyond 6, files hardly get smaller.
+const COMPRESSION_LEVEL: u8 = 6;
 
-/// A table as a file holds it, whose checksum is right.
+/// A compressed table as stored in a file; its checksum is verified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Packed {
     material: Material,
@@ -44,7 +44,7 @@ impl Packed {
         bytes.extend(longest.map(|plies| plies.unwrap_or_default() as u8));
         bytes.push(name.len() as u8);
         bytes.extend(name.as_bytes());
-        let payload = compress_to_vec_zlib(&table.values().concat(), EFFORT);
+        let payload = compress_to_vec_zlib(&table.values().concat(), COMPRESSION_LEVEL);
         let checksum = Checksum::new().with(&bytes).with(&payload).value();
         bytes.extend(checksum.to_le_bytes());
         let values = bytes.len();
@@ -94,7 +94,7 @@ impl Packed {
         &self.bytes
     }
 
-    /// The table itself.
+    /// Decompresses the table.
     pub(crate) fn unpack(&self) -> Table {
         let len = Numbering::of(self.material).len();
         let mut values = decompress_to_vec_zlib_with_limit(&self.bytes[self.values..], 2 * len)
@@ -112,7 +112,7 @@ mod tests {
     use crate::Endings;
 
     #[test]
-    fn a_table_comes_back_and_every_damage_is_noticed() {
+    fn a_table_survives_the_round_trip_and_every_damage_is_detected() {
         let endings = Endings::small();
         let table = endings.table("KRK".parse().unwrap()).unwrap();
         let packed = Packed::of(table);

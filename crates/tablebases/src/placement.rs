@@ -1,4 +1,4 @@
-//! A few men on the board, their moves, and the moves that may have been made before.
+//! A position with few men, its successors and its predecessors.
 
 use std::ops::ControlFlow;
 
@@ -25,16 +25,16 @@ pub(crate) struct Placement {
     /// White's king, black's king, the others.
     pub(crate) men: ArrayVec<Man, MOST_MEN>,
     pub(crate) turn: Color,
-    /// Whether the pawn of the side that is not to move has just made two steps past a pawn of the other side.
+    /// Whether the side not to move has just made a double pawn step past an enemy pawn.
     pub(crate) en_passant: bool,
 }
 
-/// A position behind a move.
-pub(crate) enum Behind {
+/// The position after a move.
+pub(crate) enum Successor {
     /// The same men, in the same order.
-    Same(Placement),
-    /// A man was taken, or a pawn became a piece.
-    Other(Placement),
+    SameMaterial(Placement),
+    /// After a capture or a promotion.
+    OtherMaterial(Placement),
 }
 
 impl Placement {
@@ -55,7 +55,7 @@ impl Placement {
         others.any(|man| attacks(man, occupied).has(king))
     }
 
-    /// Whether every man has a square of its own, no pawn stands where none can, and nobody can take a king.
+    /// Whether no two men share a square, no pawn stands on a back rank, and the side not to move is not in check.
     pub(crate) fn is_legal(&self) -> bool {
         let is_misplaced = |man: &Man| {
             man.piece == Piece::Pawn && (man.square.rank() == Rank::First || man.square.rank() == Rank::Eighth)
@@ -66,7 +66,7 @@ impl Placement {
             && (!self.en_passant || self.can_be_en_passant())
     }
 
-    /// Whether a pawn of the side that is not to move may just have made two steps past a pawn of the other side.
+    /// Whether the last move may have been a double pawn step past an enemy pawn.
     pub(crate) fn can_be_en_passant(&self) -> bool {
         let mut pawns = self.men.iter().filter(|man| man.color != self.turn && man.piece == Piece::Pawn);
         pawns.any(|pawn| {
@@ -79,7 +79,7 @@ impl Placement {
         })
     }
 
-    /// Whether an enemy pawn stands on the next file of the same rank.
+    /// Whether an enemy pawn stands on an adjacent square of the same rank.
     fn is_beside_pawn(&self, pawn: &Man) -> bool {
         self.men.iter().any(|other| {
             other.piece == Piece::Pawn
@@ -89,8 +89,8 @@ impl Placement {
         })
     }
 
-    /// Calls `visit` with the position behind every legal move, until it has seen enough.
-    pub(crate) fn each_move(&self, mut visit: impl FnMut(Behind) -> ControlFlow<()>) {
+    /// Calls `visit` with the position after every legal move, until it breaks.
+    pub(crate) fn for_each_successor(&self, mut visit: impl FnMut(Successor) -> ControlFlow<()>) {
         let occupied = self.occupied();
         let own = self.squares_of(self.turn);
         for (index, man) in self.men.iter().enumerate().filter(|(_, man)| man.color == self.turn) {
@@ -101,14 +101,14 @@ impl Placement {
                 attacks(man, occupied) & !own
             };
             for to in targets {
-                if self.each_outcome(index, to, &mut visit).is_break() {
+                if self.visit_move(index, to, &mut visit).is_break() {
                     return;
                 }
             }
         }
     }
 
-    /// The square behind a pawn that can be taken en passant.
+    /// The en passant target square.
     fn passed_square(&self) -> BitBoard {
         match self.passing_pawn() {
             Some(pawn) => self.men[pawn].square.offset(0, forward(self.turn)).bitboard(),
@@ -116,18 +116,18 @@ impl Placement {
         }
     }
 
-    /// The pawn that can be taken en passant.
+    /// The index of the pawn that can be captured en passant.
     pub(crate) fn passing_pawn(&self) -> Option<usize> {
         let is_passing = |man: &Man| man.color != self.turn && man.piece == Piece::Pawn;
         if self.en_passant { self.men.iter().position(is_passing) } else { None }
     }
 
-    /// Visits what man `index` comes to on `to`: one position, or one for each promotion.
-    fn each_outcome(
+    /// Visits the position after man `index` moves to `to`, or one for each promotion; none if the move is illegal.
+    fn visit_move(
         &self,
         index: usize,
         to: Square,
-        visit: &mut impl FnMut(Behind) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Successor) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let man = self.men[index];
         let mut after = Placement { men: self.men.clone(), turn: !self.turn, en_passant: false };
@@ -147,21 +147,21 @@ impl Placement {
             for piece in PROMOTIONS {
                 let mut promoted = after.clone();
                 promoted.men[index].piece = piece;
-                visit(Behind::Other(promoted))?;
+                visit(Successor::OtherMaterial(promoted))?;
             }
             return ControlFlow::Continue(());
         }
         if taken.is_some() {
-            return visit(Behind::Other(after));
+            return visit(Successor::OtherMaterial(after));
         }
         let steps = (man.square.rank() as usize).abs_diff(to.rank() as usize);
         after.en_passant = is_pawn && steps == 2 && after.is_beside_pawn(&after.men[index]);
-        visit(Behind::Same(after))
+        visit(Successor::SameMaterial(after))
     }
 
-    /// Calls `visit` with every position that a move without capture or promotion turns into this one. In some of them the
-    /// king that is not to move may be in check.
-    pub(crate) fn each_unmove(&self, mut visit: impl FnMut(&Placement)) {
+    /// Calls `visit` with every position from which a move without capture or promotion leads to this one. Some of them may be
+    /// illegal: the side not to move may be in check.
+    pub(crate) fn for_each_predecessor(&self, mut visit: impl FnMut(&Placement)) {
         let occupied = self.occupied();
         for (index, man) in self.men.iter().enumerate().filter(|(_, man)| man.color != self.turn) {
             for from in self.origins(index, man, occupied) {
@@ -176,7 +176,7 @@ impl Placement {
         }
     }
 
-    /// The squares that a man may have come from.
+    /// The squares from which a man may have moved.
     fn origins(&self, index: usize, man: &Man, occupied: BitBoard) -> BitBoard {
         let double = || Square::new(man.square.file(), Rank::Second.relative_to(man.color)).bitboard();
         if self.en_passant {
@@ -226,17 +226,17 @@ mod tests {
     use crate::Material;
     use crate::index::Numbering;
 
-    fn behind(placement: &Placement) -> Vec<Behind> {
+    fn successors(placement: &Placement) -> Vec<Successor> {
         let mut all = Vec::new();
-        placement.each_move(|behind| {
-            all.push(behind);
+        placement.for_each_successor(|successor| {
+            all.push(successor);
             ControlFlow::Continue(())
         });
         all
     }
 
     fn moves_into(from: &Placement, into: &Placement) -> bool {
-        behind(from).iter().any(|behind| matches!(behind, Behind::Same(after) if after == into))
+        successors(from).iter().any(|successor| matches!(successor, Successor::SameMaterial(after) if after == into))
     }
 
     /// How many moves `cozy-chess` finds.
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_those_of_a_board_and_every_move_can_be_taken_back() {
+    fn successors_agree_with_cozy_chess_and_every_move_has_its_predecessor() {
         let mut rng = Rng::new(61);
         for (name, tries) in [("KQKR", 2_000), ("KBNK", 2_000), ("KPPK", 4_000), ("KRKP", 4_000), ("KPKP", 100_000)] {
             let numbering = Numbering::of(name.parse::<Material>().unwrap());
@@ -264,17 +264,17 @@ mod tests {
             for _ in 0..tries {
                 let turn = if rng.below(2) == 0 { Color::White } else { Color::Black };
                 let Some(placement) = numbering.legal_placement(rng.below(numbering.len()), turn) else { continue };
-                // The board knows which checks cannot come with two steps of a pawn; here that does not matter.
+                // `cozy-chess` rejects checks that cannot follow a double pawn step; here that does not matter.
                 if !placement.en_passant || !placement.is_check(turn) {
-                    assert_eq!(behind(&placement).len(), count_by_board(&placement), "{placement:?}");
+                    assert_eq!(successors(&placement).len(), count_by_board(&placement), "{placement:?}");
                 }
-                for after in behind(&placement) {
-                    let Behind::Same(after) = after else { continue };
+                for after in successors(&placement) {
+                    let Successor::SameMaterial(after) = after else { continue };
                     let mut is_found = false;
-                    after.each_unmove(|before| is_found |= *before == placement);
+                    after.for_each_predecessor(|before| is_found |= *before == placement);
                     assert!(is_found, "{placement:?} {after:?}");
                 }
-                placement.each_unmove(|before| {
+                placement.for_each_predecessor(|before| {
                     assert!(!before.is_legal() || moves_into(before, &placement), "{before:?} {placement:?}");
                 });
                 seen += 1;

@@ -1,8 +1,8 @@
-//! Tables checked by the rules of chess alone.
+//! Checks tables against the rules of chess alone.
 //!
-//! A value is right when it follows from the values behind all legal moves: then mates in `n` plies are right because
-//! those in fewer are, and nobody can leave the draws. Neither the numbering nor the moves of this crate are trusted:
-//! positions are set up man by man, and `cozy-chess` finds the moves.
+//! A value is right when it follows from the values after all legal moves: by induction, mates in `n` plies are right because
+//! shorter ones are, and a draw cannot be escaped. Neither the index nor the move generator of this crate is trusted: positions
+//! are set up man by man, and `cozy-chess` generates the moves.
 
 use cozy_chess::{BoardBuilder, Rank, get_king_moves};
 use spielbaum_core::{Rng, TextError, Value};
@@ -11,30 +11,31 @@ use spielbaum_games::chess::{Board, Color, Piece, Square};
 use crate::syzygy::{Men, Syzygy, Wdl, moves_of};
 use crate::{Endings, Material};
 
-/// Which positions of an ending are looked at.
+/// Which positions of an ending are checked.
 #[derive(Clone, Copy, Debug)]
 pub enum Extent {
-    /// All of them, mirror images, too.
+    /// All of them, mirror images included.
     Whole,
-    /// So many arrangements of the men, drawn by lot with a seed; not all of them are legal.
+    /// A number of random arrangements of the men, and the seed; not all of them are legal.
     Sample(u64, u64),
 }
 
-/// Checks the values of an ending and returns how many there were. `endings` must know it and those it leads into.
+/// Checks the values of an ending and returns how many there were. `endings` must have it and those it leads into.
 pub fn verify(material: Material, endings: &Endings, extent: Extent) -> Result<u64, TextError> {
     let men: Vec<(Color, Piece)> =
         Color::ALL.into_iter().map(|color| (color, Piece::King)).chain(material.pieces()).collect();
-    each_board(&men, extent, |board| check(board, endings).map(|()| true))
+    for_each_board(&men, extent, |board| check(board, endings).map(|()| true))
 }
 
-/// Checks what Syzygy files say of some men, and returns how many positions were right: who wins follows from the moves and
-/// is what our own table says if there is one, and distances belong to it. Positions that lead out of the files do not count.
+/// Checks the Syzygy files of some material and returns how many positions were checked: the WDL value must follow from the moves
+/// and agree with our own table if there is one, and the sign of the DTZ value must match. Positions whose successors are not in
+/// the files are skipped.
 pub fn verify_syzygy(men: Men, endings: &Endings, extent: Extent) -> Result<u64, TextError> {
-    each_board(&men.all(), extent, |board| check_syzygy(board, endings))
+    for_each_board(&men.all(), extent, |board| check_syzygy(board, endings))
 }
 
-/// Calls `check` with every position of the extent, and counts those where it finds something to check.
-fn each_board(
+/// Calls `check` with every position of the extent, and counts those for which it returns true.
+fn for_each_board(
     men: &[(Color, Piece)],
     extent: Extent,
     mut check: impl FnMut(&Board) -> Result<bool, TextError>,
@@ -67,7 +68,7 @@ fn boards(men: &[(Color, Piece)], number: u64, turn: Color) -> [Option<Board>; 2
         }
     }
     let Ok(plain) = builder.build() else { return [None, None] };
-    // The board does not mind kings side by side.
+    // `cozy-chess` accepts adjacent kings.
     if get_king_moves(plain.king(Color::White)).has(plain.king(Color::Black)) {
         return [None, None];
     }
@@ -114,7 +115,7 @@ fn check(board: &Board, endings: &Endings) -> Result<(), TextError> {
     }
 }
 
-/// Compares who wins by Syzygy files with what follows from the moves; false where something is not in the files.
+/// Compares the WDL value with the one that follows from the moves; false where some position is not in the files.
 fn check_syzygy(board: &Board, endings: &Endings) -> Result<bool, TextError> {
     let syzygy: &Syzygy = endings.syzygy();
     let Some(found) = syzygy.wdl(board)?.map(Wdl::sign) else { return Ok(false) };
@@ -122,19 +123,19 @@ fn check_syzygy(board: &Board, endings: &Endings) -> Result<bool, TextError> {
     for mv in moves_of(board) {
         let mut after = board.clone();
         after.play_unchecked(mv);
-        let Some(behind) = syzygy.wdl(&after)? else { return Ok(false) };
-        best = best.max(Some(-behind.sign()));
+        let Some(child) = syzygy.wdl(&after)? else { return Ok(false) };
+        best = best.max(Some(-child.sign()));
     }
     let expected = best.unwrap_or(if board.checkers().is_empty() { 0 } else { -1 });
-    let said = |sign: i32| ["loss", "draw", "win"][(sign + 1) as usize];
+    let name = |sign: i32| ["loss", "draw", "win"][(sign + 1) as usize];
     if found != expected {
-        return Err(wrong(board, &format!("{} in the files, {} by the rules", said(found), said(expected))));
+        return Err(wrong(board, &format!("{} in the files, {} by the rules", name(found), name(expected))));
     }
     if let Some(own) = endings.value_on(board).and_then(Value::sign).filter(|own| *own != found) {
-        return Err(wrong(board, &format!("{} in the files, {} in the table", said(found), said(own))));
+        return Err(wrong(board, &format!("{} in the files, {} in the table", name(found), name(own))));
     }
     if let Some(distance) = syzygy.dtz(board)?.filter(|distance| distance.signum() != found) {
-        return Err(wrong(board, &format!("a distance of {distance}, though a {}", said(found))));
+        return Err(wrong(board, &format!("a distance of {distance}, though a {}", name(found))));
     }
     Ok(true)
 }
@@ -143,7 +144,7 @@ fn wrong(board: &Board, what: &str) -> TextError {
     TextError::at(&format!("{what}:"), &board.to_string(), "")
 }
 
-/// What a move is worth to whoever makes it, by the value behind it.
+/// The value of a move for the side that makes it, given the value after it.
 fn before_move(value: Value) -> Value {
     match value {
         Value::Win(plies) => Value::Loss(plies.map(|plies| plies + 1)),
@@ -152,7 +153,7 @@ fn before_move(value: Value) -> Value {
     }
 }
 
-/// Early wins before late ones, then draws, then late losses before early ones.
+/// Short wins before long ones, then draws, then long losses before short ones.
 fn preference(value: Value) -> i64 {
     match value {
         Value::Win(plies) => 1000 - i64::from(plies.unwrap_or_default()),
@@ -173,7 +174,7 @@ mod tests {
         let rooks = endings.table("KRK".parse().unwrap()).unwrap().values().clone();
         endings.add(Table::of_values(queen, rooks));
         assert!(verify(queen, &endings, Extent::Sample(1_000, 72)).is_err());
-        // Promotions no longer fit.
+        // Promotions now lead to wrong values.
         assert!(verify(pawn, &endings, Extent::Sample(10_000, 73)).is_err());
     }
 }

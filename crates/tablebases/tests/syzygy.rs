@@ -1,6 +1,6 @@
-//! Syzygy files against our own tables, against the rules, and against what another program reads in them.
+//! Syzygy files against our own tables, against the rules, and against python-chess.
 //!
-//! The files are nobody's to copy into this repository: `SPIELBAUM_SYZYGY` names their folder, as `cargo xtask test` does.
+//! The files are not part of this repository: `SPIELBAUM_SYZYGY` names their folder; `cargo xtask test` sets it.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use spielbaum_games::chess::{Board, Color, Piece, Square};
 use spielbaum_tablebases::syzygy::{self, Kind, Men, Syzygy, Wdl};
 use spielbaum_tablebases::{Endings, Extent, Material, Table, verify_syzygy};
 
-/// The folder with the files, if somebody named it.
+/// The folder with the files, if the environment names one.
 fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("SPIELBAUM_SYZYGY").map(PathBuf::from);
     if folder.is_none() {
@@ -41,7 +41,7 @@ fn board(men: &[(Color, Piece)], number: u64, turn: Color) -> Option<Board> {
     if get_king_moves(plain.king(Color::White)).has(plain.king(Color::Black)) {
         return None;
     }
-    // Where a pawn may just have made two steps, it has.
+    // A pawn that may just have made a double step is taken to have done so.
     let pawns = plain.colored_pieces(!turn, Piece::Pawn) & Rank::Fourth.relative_to(!turn).bitboard();
     builder.en_passant = pawns.next_square().map(|pawn| Square::new(pawn.file(), Rank::Third.relative_to(!turn)));
     Some(builder.build().unwrap_or(plain))
@@ -51,7 +51,7 @@ fn sign(value: Value) -> i32 {
     value.sign().unwrap()
 }
 
-/// Compares outcomes of all or some positions of an ending with a table of mates; says how many they were.
+/// Compares outcomes of all or some positions of an ending with our own table; returns how many were compared.
 fn compare(syzygy: &Syzygy, endings: &Endings, material: Material, sample: Option<(u64, u64)>) -> u64 {
     let mut men: Vec<(Color, Piece)> = Color::ALL.map(|color| (color, Piece::King)).to_vec();
     men.extend(material.pieces());
@@ -118,15 +118,15 @@ fn python_chess_reads_the_same() {
     assert!(compared > 5_000 && passing > 0, "{compared} {passing}");
 }
 
-/// A position of some men drawn by lot, with either side in either colour.
+/// A random position of some men, with either side in either colour.
 fn random_board(men: Men, rng: &mut Rng) -> Option<Board> {
-    let men = if rng.below(2) == 0 { men } else { men.exchanged() };
+    let men = if rng.below(2) == 0 { men } else { men.flipped() };
     let turn = if rng.below(2) == 0 { Color::White } else { Color::Black };
     board(&men.all(), rng.next_u64(), turn)
 }
 
 #[test]
-fn whoever_follows_the_distances_wins_in_time_and_holds_draws() {
+fn following_dtz_wins_before_the_clock_runs_out_and_holds_draws() {
     let Some(syzygy) = open() else { return };
     let mut rng = Rng::new(83);
     for table in syzygy.tables().iter().filter(|table| table.kind() == Kind::Wdl) {
@@ -134,17 +134,17 @@ fn whoever_follows_the_distances_wins_in_time_and_holds_draws() {
         for _ in 0..400 {
             let Some(board) = random_board(table.men(), &mut rng) else { continue };
             let mut position: Chess = format!("{board}").parse().unwrap();
-            let Some((start, _)) = syzygy.advised(&position).unwrap() else { continue };
+            let Some((start, _)) = syzygy.best_moves(&position).unwrap() else { continue };
             if games == 20 || position.status().outcome().is_some() || start.sign() < 0 {
                 continue;
             }
             let player = position.side_to_move();
-            // The player goes by the distances, the other side holds out or plays at random.
+            // The player follows DTZ, the other side resists or plays at random.
             for _ in 0..300 {
                 if position.status().outcome().is_some() {
                     break;
                 }
-                let (wdl, moves) = syzygy.advised(&position).unwrap().unwrap();
+                let (wdl, moves) = syzygy.best_moves(&position).unwrap().unwrap();
                 let mv = if position.side_to_move() == player {
                     assert!(wdl >= start, "{board}: {position} is {wdl}");
                     moves[rng.below(moves.len())]
@@ -167,7 +167,7 @@ fn whoever_follows_the_distances_wins_in_time_and_holds_draws() {
 }
 
 #[test]
-fn whatever_is_damaged_nothing_breaks_down() {
+fn damaged_files_never_panic() {
     let Some(folder) = folder() else { return };
     let damaged = std::env::temp_dir().join(format!("spielbaum-syzygy-damage-{}", std::process::id()));
     std::fs::create_dir_all(&damaged).unwrap();

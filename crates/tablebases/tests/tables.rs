@@ -1,4 +1,4 @@
-//! Whole tables against the rules of chess, and against what is known of endings.
+//! Whole tables against the rules of chess, and against published results.
 
 use std::sync::LazyLock;
 
@@ -7,12 +7,12 @@ use spielbaum_core::{Rng, Value};
 use spielbaum_games::chess::{Board, Color, Piece, Square};
 use spielbaum_tablebases::{Endings, Extent, Material, Table, verify};
 
-/// Endings of four men that are made for the tests.
-const MADE: [&str; 4] = ["KBNK", "KBBK", "KRKB", "KQKR"];
+/// Endings of four men that are generated for the tests.
+const GENERATED: [&str; 4] = ["KBNK", "KBBK", "KRKB", "KQKR"];
 
 static ENDINGS: LazyLock<Endings> = LazyLock::new(|| {
     let mut endings = Endings::small();
-    for name in MADE {
+    for name in GENERATED {
         endings.add(Table::make(ending(name), &endings, &mut |_, _| ()));
     }
     endings
@@ -23,11 +23,11 @@ fn ending(name: &str) -> Material {
 }
 
 #[test]
-fn the_longest_mates_are_those_that_are_known() {
+fn the_longest_mates_are_the_published_ones() {
     let known = [("KQK", 10), ("KRK", 16), ("KPK", 28), ("KBNK", 33), ("KBBK", 19), ("KRKB", 29), ("KQKR", 35)];
     for (name, moves) in known {
         let table = ENDINGS.table(ending(name)).unwrap();
-        // The loser is to move when the longest mates begin.
+        // In the longest mates the losing side moves first.
         assert_eq!(table.longest(Color::White), Some(2 * moves), "{name}");
     }
     // Bare kings mate nobody; a rook that is to move sometimes mates against a queen.
@@ -45,14 +45,14 @@ fn every_value_with_three_men_follows_from_the_rules() {
 
 #[test]
 fn values_with_four_men_follow_from_the_rules() {
-    for name in MADE {
+    for name in GENERATED {
         let checked = verify(ending(name), &ENDINGS, Extent::Sample(60_000, 71)).unwrap();
         assert!(checked > 50_000, "{name} {checked}");
     }
 }
 
 #[test]
-fn mates_are_found_by_looking_forward_and_not_sooner() {
+fn distances_to_mate_agree_with_a_forward_search() {
     let mut rng = Rng::new(74);
     for name in ["KQK", "KRK", "KPK", "KBNK", "KBBK", "KRKB", "KQKR"] {
         let mut seen = 0;
@@ -68,7 +68,7 @@ fn mates_are_found_by_looking_forward_and_not_sooner() {
     }
 }
 
-/// Whether the side to move can force mate within so many plies, an odd number: every move and every reply is tried.
+/// Whether the side to move can force mate within an odd number of plies, by brute force.
 fn mates_within(board: &Board, plies: u32) -> bool {
     any_move(board, |after| {
         let is_mate = !after.checkers().is_empty() && !any_move(after, |_| true);
@@ -88,7 +88,7 @@ fn any_move(board: &Board, mut has: impl FnMut(&Board) -> bool) -> bool {
     })
 }
 
-/// The men of an ending on squares drawn by lot, if that is a legal position.
+/// The men of an ending on random squares, if that is a legal position.
 fn random_board(material: Material, rng: &mut Rng) -> Option<Board> {
     let mut builder = BoardBuilder::empty();
     builder.side_to_move = if rng.below(2) == 0 { Color::White } else { Color::Black };

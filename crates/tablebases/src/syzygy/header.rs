@@ -1,36 +1,36 @@
-//! What stands in front of a file's numbers, and whether it can be true.
+//! The header of a file, and its consistency checks.
 //!
 //! ```text
-//! magic      4 bytes: one for outcomes, one for distances
-//! flags      1 byte: 1 for a side each of its own, 2 for pawns
-//! orders     for each file of the foremost pawn, or once: the ranks of the fixed groups, then the men in order, a byte each;
+//! magic      4 bytes: one for WDL, one for DTZ
+//! flags      1 byte: 1 if the sides are stored separately, 2 for pawns
+//! orders     for each file of the leading pawn, or once: the ranks of the fixed groups, then the men in order, a byte each;
 //!            its lower half is for white to move, the upper one for black
-//! padding    to an even place
-//! rows       for each file and side: how its numbers are packed
-//! maps       distances only, for each file that has one: what its numbers stand for, by outcome
-//! padding    to an even place
+//! padding    to an even offset
+//! rows       for each file and side: how its values are compressed
+//! maps       DTZ only, for each file that has one: what its values stand for, by outcome
+//! padding    to an even offset
 //! index      of each row
 //! sizes      of the blocks of each row
-//! blocks     of each row, from a multiple of 64 on
-//! checksum   16 bytes behind the next multiple of 64
+//! blocks     of each row, aligned to 64
+//! checksum   16 bytes at the next multiple of 64
 //! ```
 
 use std::io::Read;
 
 use spielbaum_core::TextError;
 
-use super::index::{Numbering, man};
-use super::lead::PAWN_FILES;
+use super::index::{Numbering, decode_man};
+use super::leading_group::PAWN_FILES;
 use super::men::{Man, Men};
 use super::pairs::Pairs;
-use super::source::cut_off;
+use super::source::truncated;
 
-/// What a file knows.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// Who wins, the fifty-move rule minded: `*.rtbw`.
+    /// Win, draw or loss under the fifty-move rule: `*.rtbw`.
     Wdl,
-    /// Plies to the next capture, pawn move or mate: `*.rtbz`.
+    /// Distance to zero, the plies to the next capture, pawn move or mate: `*.rtbz`.
     Dtz,
 }
 
@@ -38,7 +38,7 @@ impl Kind {
     /// Both of them.
     pub const ALL: [Kind; 2] = [Kind::Wdl, Kind::Dtz];
 
-    /// How the names of such files end.
+    /// The file extension.
     pub fn extension(self) -> &'static str {
         match self {
             Kind::Wdl => "rtbw",
@@ -54,20 +54,20 @@ impl Kind {
     }
 }
 
-/// A whole file without its numbers.
+/// Everything in a file but its values.
 #[derive(Debug)]
 pub(super) struct Header {
-    /// One, or one for each file of the foremost pawn.
+    /// One, or one for each file of the leading pawn.
     pub(super) parts: Vec<Part>,
 }
 
-/// The numbers for one file of the foremost pawn.
+/// The values for one file of the leading pawn.
 #[derive(Debug)]
 pub(super) struct Part {
     /// White to move, then black, where there are two.
     pub(super) rows: Vec<Row>,
     pub(super) flags: u8,
-    /// What numbers of distances stand for: for wins, losses, wins and losses that the fifty-move rule spoils.
+    /// What DTZ values stand for: for wins, losses, cursed wins, blessed losses.
     pub(super) maps: Option<[Vec<u16>; 4]>,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Row {
     pub(super) pairs: Pairs,
 }
 
-/// Flags of rows of distances: there are maps, and their numbers have two bytes.
+/// Flags of DTZ rows: there are maps, and their values have two bytes.
 const HAS_MAPS: u8 = 2;
 const HAS_WIDE_MAPS: u8 = 16;
 
@@ -88,7 +88,7 @@ const CHECKSUM_BYTES: u64 = 16;
 const BLOCK_ALIGNMENT: u64 = 64;
 
 impl Header {
-    /// Reads the front of a file that is `bytes` long; every place that it names lies within the file.
+    /// Reads the header of a file that is `bytes` long; every offset in it is checked to lie within the file.
     pub(super) fn read<R: Read>(reader: R, men: Men, kind: Kind, bytes: u64) -> Result<Header, TextError> {
         let mut cursor = Cursor::new(reader);
         if cursor.take().ok() != Some(kind.magic()) {
@@ -103,7 +103,7 @@ impl Header {
         let count = if has_pawns { PAWN_FILES } else { 1 };
         let orders =
             (0..count).map(|file| read_order(&mut cursor, men, is_split, file)).collect::<Result<Vec<_>, _>>()?;
-        // The file of a position is found before its row is known.
+        // The pawn file of a position is determined before its row is known.
         let first_men = orders.iter().flatten().map(Numbering::first_man);
         if has_pawns && !first_men.clone().eq(first_men.map(|_| orders[0][0].first_man())) {
             return Err(TextError::new("damaged: its files begin with pawns of both sides"));
@@ -127,9 +127,9 @@ impl Header {
         }
         let mut rows: Vec<&mut Pairs> =
             parts.iter_mut().flat_map(|part| &mut part.rows).map(|row| &mut row.pairs).collect();
-        let indices = rows.iter_mut().fold(cursor.place, |place, row| row.put_index(place));
-        let sizes = rows.iter_mut().fold(indices, |place, row| row.put_sizes(place));
-        let blocks = rows.iter_mut().fold(sizes, |place, row| row.put_blocks(place));
+        let indices = rows.iter_mut().fold(cursor.offset, |offset, row| row.set_index_offset(offset));
+        let sizes = rows.iter_mut().fold(indices, |offset, row| row.set_sizes_offset(offset));
+        let blocks = rows.iter_mut().fold(sizes, |offset, row| row.set_blocks_offset(offset));
         let expected = blocks.next_multiple_of(BLOCK_ALIGNMENT) + CHECKSUM_BYTES;
         if bytes != expected {
             return Err(TextError::new(format!("damaged: {bytes} bytes, where {expected} belong")));
@@ -138,7 +138,7 @@ impl Header {
     }
 }
 
-/// The order of the men for each side to move.
+/// Reads the order of the men for each side to move.
 fn read_order<R: Read>(
     cursor: &mut Cursor<R>,
     men: Men,
@@ -149,7 +149,7 @@ fn read_order<R: Read>(
     let bytes = (0..fixed + men.count()).map(|_| Ok(cursor.take::<1>()?[0])).collect::<Result<Vec<u8>, TextError>>()?;
     let of_side = |shift: u8| {
         let halves: Vec<u8> = bytes.iter().map(|byte| byte >> shift & 0xf).collect();
-        let order: Option<Vec<Man>> = halves[fixed..].iter().map(|code| man(*code)).collect();
+        let order: Option<Vec<Man>> = halves[fixed..].iter().map(|code| decode_man(*code)).collect();
         let order = order.ok_or_else(|| TextError::new("damaged: it has men that do not exist"))?;
         Numbering::new(men, &order, &halves[..fixed], file)
     };
@@ -172,22 +172,22 @@ fn read_maps<R: Read>(cursor: &mut Cursor<R>, is_wide: bool) -> Result<[Vec<u16>
     Ok(maps)
 }
 
-/// Reads a file from its beginning and knows the place.
+/// Reads a file sequentially and tracks the offset.
 pub(super) struct Cursor<R> {
     reader: R,
-    place: u64,
+    offset: u64,
 }
 
 impl<R: Read> Cursor<R> {
     pub(super) fn new(reader: R) -> Cursor<R> {
-        Cursor { reader, place: 0 }
+        Cursor { reader, offset: 0 }
     }
 
     /// The next bytes.
     pub(super) fn take<const COUNT: usize>(&mut self) -> Result<[u8; COUNT], TextError> {
         let mut bytes = [0; COUNT];
-        self.reader.read_exact(&mut bytes).map_err(|_| cut_off())?;
-        self.place += COUNT as u64;
+        self.reader.read_exact(&mut bytes).map_err(|_| truncated())?;
+        self.offset += COUNT as u64;
         Ok(bytes)
     }
 
@@ -196,9 +196,9 @@ impl<R: Read> Cursor<R> {
         Ok(u16::from_le_bytes(self.take()?))
     }
 
-    /// Goes on to an even place.
+    /// Skips to an even offset.
     fn align(&mut self) -> Result<(), TextError> {
-        if self.place % 2 == 1 {
+        if self.offset % 2 == 1 {
             self.take::<1>()?;
         }
         Ok(())

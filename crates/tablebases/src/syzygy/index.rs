@@ -1,26 +1,25 @@
-//! Positions of a file as numbers.
+//! Indexes the positions of a file.
 //!
-//! The men stand in an order of the file's own, in groups. The first group takes most of the symmetry: without pawns it
-//! is both kings, or three men of which there is one each; with pawns it is the pawns of one side, and every file of the
-//! foremost of them has a numbering of its own. Every other group is men of one kind, numbered among the squares that
-//! the groups before it leave free, as a combination (the combinatorial number system). The number of a position is the
-//! sum of the numbers of its groups, each times a factor.
+//! Each file has its own order of men, in groups. The leading group absorbs most of the symmetry: without pawns it is both kings,
+//! or three men that are unique; with pawns it is the pawns of one side, and every file of the leading pawn has an index of its
+//! own. Every other group is men of one kind, indexed as a combination of the squares that the groups before it leave free (the
+//! combinatorial number system). The index of a position is the sum of the indexes of its groups, each times a factor.
 //!
-//! `lead.rs` numbers the first group.
+//! `leading_group.rs` indexes the leading group.
 
 use arrayvec::ArrayVec;
 use spielbaum_core::TextError;
 use spielbaum_games::chess::{Board, Color, Piece};
 
-use super::lead::{Lead, RANKS, Squares, binomial, pawn_place};
+use super::leading_group::{LeadingGroup, RANKS, Squares, binomial, pawn_order};
 use super::men::{MOST_MEN, Man, Men};
 
 /// How the positions of a table are numbered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Numbering {
     men: ArrayVec<Man, MOST_MEN>,
-    lead: Lead,
-    /// The groups in the order of the men; the first is the lead's.
+    lead: LeadingGroup,
+    /// The groups in the order of the men, the leading one first.
     groups: ArrayVec<Group, MOST_MEN>,
     len: u64,
 }
@@ -29,13 +28,13 @@ pub(super) struct Numbering {
 struct Group {
     count: usize,
     factor: u64,
-    /// Squares in front that the men of the group cannot stand on: a rank for pawns.
+    /// The first square that the men of the group can stand on: 8 for pawns.
     beginning: u8,
 }
 
 impl Numbering {
-    /// The numbering with this order of the men, where the groups with the lead and with the other side's pawns have
-    /// the factors of these ranks. `file` is the file of the foremost pawn where there are any.
+    /// The numbering for this order of the men. `ranks` are the ranks of the leading group and of the other side's pawns in the order
+    /// of factors; `file` is the file of the leading pawn, if there are pawns.
     pub(super) fn new(men: Men, order: &[Man], ranks: &[u8], file: usize) -> Result<Numbering, TextError> {
         let wrong = || TextError::new("the order of its men is damaged");
         let mut counts: ArrayVec<usize, MOST_MEN> = ArrayVec::new();
@@ -48,9 +47,9 @@ impl Numbering {
         if order.len() != men.count() || !men.kinds().all(|(man, _)| order.contains(&man)) {
             return Err(wrong());
         }
-        let lead = Lead::of(men, order, file).ok_or_else(wrong)?;
-        if lead == Lead::Kings || lead == Lead::ThreeMen {
-            let alone = if lead == Lead::Kings { 2 } else { 3 };
+        let lead = LeadingGroup::of(men, order, file).ok_or_else(wrong)?;
+        if lead == LeadingGroup::Kings || lead == LeadingGroup::ThreeMen {
+            let alone = if lead == LeadingGroup::Kings { 2 } else { 3 };
             counts.drain(1..alone);
             counts[0] = alone;
         }
@@ -61,7 +60,7 @@ impl Numbering {
         if !ranks.iter().all(is_rank) || has_other_pawns && ranks[0] == ranks[1] {
             return Err(wrong());
         }
-        // Those without a rank of their own take the ranks that are left, in their order.
+        // Groups without a given rank take the remaining ranks in order.
         let mut places: ArrayVec<usize, MOST_MEN> = (fixed..counts.len()).rev().collect();
         let group = |counts: &[usize], place: usize| Group {
             count: counts[place],
@@ -92,28 +91,28 @@ impl Numbering {
         self.len
     }
 
-    /// The man in front, who is a pawn where there are any.
+    /// The first man, a pawn if there are any.
     pub(super) fn first_man(&self) -> Man {
         self.men[0]
     }
 
-    /// The number of the position on a board, whose colours are exchanged first where `is_exchanged` says so.
-    pub(super) fn number(&self, board: &Board, is_exchanged: bool) -> u64 {
+    /// The index of the position on a board, with colours swapped if `is_flipped`.
+    pub(super) fn number(&self, board: &Board, is_flipped: bool) -> u64 {
         let mut squares = Squares::new();
         let kinds = self.men.as_slice().chunk_by(|one, next| one == next);
         for same in kinds {
-            squares.extend(squares_of(board, same[0], is_exchanged).take(same.len()));
+            squares.extend(squares_of(board, same[0], is_flipped).take(same.len()));
         }
         self.number_of(squares)
     }
 
     fn number_of(&self, mut squares: Squares) -> u64 {
         let lead_count = self.groups[0].count;
-        if let Lead::Pawns(_) = self.lead {
-            let foremost = (0..lead_count).min_by_key(|place| pawn_place(squares[*place])).unwrap_or_default();
+        if let LeadingGroup::Pawns(_) = self.lead {
+            let foremost = (0..lead_count).min_by_key(|place| pawn_order(squares[*place])).unwrap_or_default();
             squares.swap(0, foremost);
         }
-        self.lead.turn(&mut squares, lead_count);
+        self.lead.canonicalize(&mut squares, lead_count);
         let mut number = self.lead.number(&mut squares[..lead_count]) * self.groups[0].factor;
         let mut start = lead_count;
         for group in &self.groups[1..] {
@@ -132,19 +131,19 @@ impl Numbering {
 }
 
 /// The squares of the men of a kind.
-fn squares_of(board: &Board, (color, piece): Man, is_exchanged: bool) -> impl Iterator<Item = u8> {
-    // White's pawns go up: exchanged colours exchange the ranks.
-    let (color, mirror) = if is_exchanged { (!color, RANKS) } else { (color, 0) };
+fn squares_of(board: &Board, (color, piece): Man, is_flipped: bool) -> impl Iterator<Item = u8> {
+    // Pawns move up for white: swapping colours mirrors the ranks.
+    let (color, mirror) = if is_flipped { (!color, RANKS) } else { (color, 0) };
     board.colored_pieces(color, piece).into_iter().map(move |square| square as u8 ^ mirror)
 }
 
-/// The file of a table that a position belongs to, by the leading pawns; `man` must be a pawn.
-pub(super) fn pawn_file(board: &Board, man: Man, is_exchanged: bool) -> Option<usize> {
-    Some(squares_of(board, man, is_exchanged).map(pawn_place).min()? / 6)
+/// The file of the leading pawn, which selects the part of the table; `man` must be a pawn.
+pub(super) fn pawn_file(board: &Board, man: Man, is_flipped: bool) -> Option<usize> {
+    Some(squares_of(board, man, is_flipped).map(pawn_order).min()? / 6)
 }
 
-/// A man by its four bits in a file.
-pub(super) fn man(code: u8) -> Option<Man> {
+/// Decodes a man from its four bits in a file.
+pub(super) fn decode_man(code: u8) -> Option<Man> {
     const PIECES: [Piece; 6] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
     let color = if code & 8 == 0 { Color::White } else { Color::Black };
     let piece = PIECES.get(usize::from(code & 7).checked_sub(1)?)?;
@@ -159,7 +158,7 @@ mod tests {
     use spielbaum_core::Rng;
     use spielbaum_games::chess::Square;
 
-    use super::super::lead::{FILES, PAWN_FILES, file, rank};
+    use super::super::leading_group::{FILES, PAWN_FILES, file, rank};
     use super::*;
 
     /// The squares and men of a position, mirror images as one.
@@ -203,7 +202,7 @@ mod tests {
             for _ in 0..40_000 {
                 let mut builder = BoardBuilder::empty();
                 for man in &order {
-                    // Few squares, so that positions come again.
+                    // Few squares, so that positions recur.
                     let square =
                         Square::index([0, 8, 9, 10, 18, 27, 31, 33, 36, 40, 49, 51, 54, 55, 63][rng.below(15)]);
                     *builder.square_mut(square) = Some((man.1, man.0));

@@ -1,4 +1,4 @@
-//! Which men a file is about: its name, and how positions find it.
+//! The material of a file: its name, and the key to find it by position.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,19 +6,19 @@ use std::str::FromStr;
 use spielbaum_core::TextError;
 use spielbaum_games::chess::{Board, Color, Piece};
 
-/// The most men that files have, kings included.
+/// The most men of any Syzygy file, kings included.
 pub(super) const MOST_MEN: usize = 7;
 
-/// A man as files know it.
+/// A kind of man.
 pub(super) type Man = (Color, Piece);
 
-/// Pieces besides kings in the order of names.
+/// Pieces besides kings in the order of file names.
 const NAMED: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
 /// How many men of each kind both sides have besides their kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Men {
-    /// By colour, then in the order of names.
+    /// By colour, then in the order of file names.
     counts: [[u8; NAMED.len()]; 2],
 }
 
@@ -34,14 +34,14 @@ impl Men {
         2 + self.counts.iter().flatten().map(|count| usize::from(*count)).sum::<usize>()
     }
 
-    /// The same with the colours exchanged.
+    /// The same with the colours swapped.
     #[must_use]
-    pub fn exchanged(self) -> Men {
+    pub fn flipped(self) -> Men {
         let [white, black] = self.counts;
         Men { counts: [black, white] }
     }
 
-    /// Whether both sides have the same.
+    /// Whether both sides have the same men.
     pub(super) fn is_symmetric(&self) -> bool {
         self.counts[0] == self.counts[1]
     }
@@ -56,7 +56,7 @@ impl Men {
         [self.of((Color::White, Piece::Pawn)), self.of((Color::Black, Piece::Pawn))]
     }
 
-    /// Each kind of men that is there, with its number.
+    /// Each kind of men with its count, if not zero.
     pub(super) fn kinds(&self) -> impl Iterator<Item = (Man, usize)> {
         let kings = Color::ALL.into_iter().map(|color| (color, Piece::King));
         let others = Color::ALL.into_iter().flat_map(|color| NAMED.map(|piece| (color, piece)));
@@ -68,8 +68,8 @@ impl Men {
         self.kinds().flat_map(|(man, count)| std::iter::repeat_n(man, count)).collect()
     }
 
-    /// Whether nobody can ever be mated: bare kings, or one bishop or knight.
-    pub(super) fn are_harmless(&self) -> bool {
+    /// Whether the material is insufficient for mate: bare kings, or one bishop or knight.
+    pub(super) fn is_insufficient(&self) -> bool {
         let is_light = |man: Man| matches!(man.1, Piece::King | Piece::Bishop | Piece::Knight);
         self.count() <= 3 && self.kinds().all(|(man, _)| is_light(man))
     }

@@ -1,17 +1,17 @@
-//! Syzygy tables of other people's making: who wins from a position with up to seven men, the fifty-move rule minded, and
-//! how many plies it is to the next capture or pawn move.
+//! Probes Syzygy tablebases with up to seven men: WDL (win, draw or loss under the fifty-move rule) and DTZ (plies to the next
+//! capture or pawn move).
 //!
-//! Files are read piece by piece. Nothing in them is trusted: whatever leads out of a file is an error that names it.
+//! Large files are read block by block. Nothing in them is trusted: an offset outside a file is an error that names it.
 //!
 //! Reference: R. de Man, Syzygy endgame tablebases (2013).
 
 mod header;
 mod index;
-mod lead;
+mod leading_group;
 mod men;
 mod pairs;
 mod probe;
-mod root;
+mod ranked_moves;
 mod source;
 mod table;
 mod wdl;
@@ -24,26 +24,26 @@ use spielbaum_core::TextError;
 pub use header::Kind;
 pub use men::Men;
 pub(crate) use probe::moves_of;
-pub use root::Prospect;
+pub use ranked_moves::RankedMove;
 pub use table::Table;
 pub use wdl::Wdl;
 
-/// The Syzygy files at hand.
+/// The available Syzygy files.
 #[derive(Default, Debug)]
 pub struct Syzygy {
     tables: Vec<Table>,
-    /// The place of a table by its men and kind, and whether the colours have to be exchanged for it.
-    places: HashMap<(Men, Kind), (usize, bool)>,
+    /// The index of a table by its men and kind, and whether the colours have to be swapped for it.
+    by_material: HashMap<(Men, Kind), (usize, bool)>,
     most_men: usize,
 }
 
 impl Syzygy {
-    /// All Syzygy files of some folders; of two with one name, the first counts. The headers are read and checked.
+    /// Opens all Syzygy files of some folders and checks their headers; of two with the same name, the first wins.
     pub fn open(folders: &[PathBuf]) -> Result<Syzygy, TextError> {
         let mut syzygy = Syzygy::default();
         for folder in folders {
-            for (path, men, kind) in files_of(folder)? {
-                if !syzygy.places.contains_key(&(men, kind)) {
+            for (path, men, kind) in list_files(folder)? {
+                if !syzygy.by_material.contains_key(&(men, kind)) {
                     syzygy.add(Table::open(path, men, kind)?);
                 }
             }
@@ -54,15 +54,15 @@ impl Syzygy {
     fn add(&mut self, table: Table) {
         let (men, kind) = (table.men(), table.kind());
         let place = self.tables.len();
-        self.places.insert((men.exchanged(), kind), (place, !men.is_symmetric()));
-        self.places.insert((men, kind), (place, false));
+        self.by_material.insert((men.flipped(), kind), (place, !men.is_symmetric()));
+        self.by_material.insert((men, kind), (place, false));
         if kind == Kind::Wdl {
             self.most_men = self.most_men.max(men.count());
         }
         self.tables.push(table);
     }
 
-    /// All files, those of few men first.
+    /// All files, fewest men first.
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
@@ -72,18 +72,18 @@ impl Syzygy {
         self.tables.is_empty()
     }
 
-    /// The most men that are known, kings included; 0 without files.
+    /// The most men of any file, kings included; 0 without files.
     pub fn most_men(&self) -> usize {
         self.most_men
     }
 
     fn table(&self, men: Men, kind: Kind) -> Option<(&Table, bool)> {
-        self.places.get(&(men, kind)).map(|(place, is_exchanged)| (&self.tables[*place], *is_exchanged))
+        self.by_material.get(&(men, kind)).map(|(place, is_flipped)| (&self.tables[*place], *is_flipped))
     }
 }
 
-/// The Syzygy files of a folder with what their names say, those of few men first.
-fn files_of(folder: &Path) -> Result<Vec<(PathBuf, Men, Kind)>, TextError> {
+/// The Syzygy files of a folder with the material and kind given by their names, fewest men first.
+fn list_files(folder: &Path) -> Result<Vec<(PathBuf, Men, Kind)>, TextError> {
     let failed = |error: std::io::Error| {
         TextError::new(format!("{}: {error}", TextError::at("endings", &folder.display().to_string(), "")))
     };
@@ -106,10 +106,10 @@ mod tests {
 
     use super::*;
 
-    /// A file for a king and a bishop against a king: every position is drawn, and so the file has no numbers.
+    /// A file for a king and a bishop against a king: every position is drawn, so that the file stores no values.
     fn drawn() -> Vec<u8> {
         let mut bytes = vec![0x71, 0xe8, 0x23, 0x5d, 1];
-        // The rank of the lead; both kings and the bishop.
+        // The rank of the leading group; both kings and the bishop.
         bytes.extend([0x00, 0x66, 0xee, 0x33]);
         bytes.push(0);
         bytes.extend([0x80, 2, 0x80, 2]);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_known_by_their_names_and_damage_is_named() {
+    fn files_are_found_by_name_and_errors_name_the_damaged_file() {
         let folder = std::env::temp_dir().join(format!("spielbaum-syzygy-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("KBvK.rtbw");

@@ -1,13 +1,13 @@
-//! A long row of small numbers, compressed: a number is looked up without those before it.
+//! A compressed sequence of small values with random access.
 //!
-//! Pairs of neighbours that are frequent became symbols, pairs of those symbols again, and so on (recursive pairing); the
-//! row of symbols that is left has a canonical Huffman code and is cut into blocks of one size. A table of block sizes
-//! says how many numbers each block holds, and a thin index where to begin counting.
+//! Frequent adjacent pairs are replaced by symbols, frequent pairs of symbols again, and so on (Re-Pair); the remaining symbols
+//! have a canonical Huffman code and are split into blocks of equal size in bytes. A table holds the number of values in each
+//! block, and a sparse index says where to begin counting.
 //!
 //! ```text
 //! numbers  0 . . . . . . span . . . . . 2·span . . . .
-//! index           ^0            ^1             ^2        the block, and the place in it, of the number in the middle
-//! blocks   [    ][       ][   ][          ][     ][      sizes 4 7 3 10 5 …, less one each
+//! index           ^0            ^1             ^2        the block, and the offset in it, of the value in the middle
+//! blocks   [    ][       ][   ][          ][     ][      sizes 4 7 3 10 5 …, minus one each
 //! ```
 
 use std::io::Read;
@@ -17,32 +17,32 @@ use spielbaum_core::TextError;
 use super::header::Cursor;
 use super::source::Source;
 
-/// A row of numbers.
+/// A sequence of values.
 #[derive(Debug)]
 pub(super) enum Pairs {
-    /// All of them are the same.
+    /// All values are the same.
     Constant(u16),
     Packed(Packed),
 }
 
 #[derive(Debug)]
 pub(super) struct Packed {
-    /// The numbers for which there is one entry of the index, as a power of two.
+    /// Values per entry of the index, as a power of two.
     span_bits: u32,
-    /// The bytes of a block, as a power of two.
+    /// Bytes of a block, as a power of two.
     block_bits: u32,
     blocks: u64,
-    /// Entries in the table of block sizes: some more than blocks.
+    /// Entries in the table of block sizes: padded beyond the number of blocks.
     sizes: u64,
     index_entries: u64,
     code: Code,
     symbols: Vec<Symbol>,
-    places: Places,
+    offsets: Offsets,
 }
 
-/// Where the parts of a row are in the file.
+/// Offsets of the parts of a row in the file.
 #[derive(Clone, Copy, Default, Debug)]
-struct Places {
+struct Offsets {
     index: u64,
     sizes: u64,
     blocks: u64,
@@ -50,39 +50,39 @@ struct Places {
 
 #[derive(Clone, Copy, Debug)]
 struct Symbol {
-    /// The number, or the first of two symbols.
+    /// The value, or the first of two symbols.
     left: u16,
     /// The second of two symbols.
     right: Option<u16>,
-    /// How many numbers it stands for, less one.
+    /// How many values it expands to, minus one.
     more: u8,
 }
 
-/// A canonical Huffman code; longer codes are smaller.
+/// A canonical Huffman code; longer codes are numerically smaller.
 #[derive(Debug)]
 struct Code {
     shortest: u32,
-    /// For each length, the smallest code in the upper bits.
+    /// For each length, the smallest code, left-aligned.
     least: Vec<u64>,
     /// For each length, the symbol of that code.
     first: Vec<u16>,
 }
 
-/// No number in the place of a symbol's second half.
+/// Marks a symbol without a second half.
 const NONE: u16 = 0xfff;
 
 const BYTES_OF_INDEX_ENTRY: u64 = 6;
 const BYTES_OF_SIZE: u64 = 2;
 const BLOCK_ALIGNMENT: u64 = 64;
 
-/// What sane files stay below: bits of a block's bytes, of a span, and of a code.
+/// Limits that every valid file observes: log2 of a block's bytes, log2 of a span, bits of a code.
 const MOST_BLOCK_BITS: u8 = 16;
 const MOST_SPAN_BITS: u8 = 31;
 const LONGEST_CODE: u8 = 32;
 
 impl Pairs {
-    /// Reads what stands in front of the rows: the flags, and how a row of `len` numbers is packed. A constant row of
-    /// distances has no number of its own.
+    /// Reads the description of a row: the flags, and how `len` values are compressed. A constant row of a DTZ file has no value of
+    /// its own.
     pub(super) fn read<R: Read>(cursor: &mut Cursor<R>, len: u64, is_wdl: bool) -> Result<(u8, Pairs), TextError> {
         let wrong = |what: &str| TextError::new(format!("damaged: its {what} cannot be"));
         let [flags, block_bits] = cursor.take()?;
@@ -113,34 +113,34 @@ impl Pairs {
             index_entries: len.div_ceil(1 << span_bits),
             code,
             symbols,
-            places: Places::default(),
+            offsets: Offsets::default(),
         };
         Ok((flags, Pairs::Packed(packed)))
     }
 
-    /// Says that the index begins at `place`, and returns where it ends.
-    pub(super) fn put_index(&mut self, place: u64) -> u64 {
+    /// Sets the offset of the index and returns its end.
+    pub(super) fn set_index_offset(&mut self, place: u64) -> u64 {
         let Pairs::Packed(packed) = self else { return place };
-        packed.places.index = place;
+        packed.offsets.index = place;
         place + BYTES_OF_INDEX_ENTRY * packed.index_entries
     }
 
-    /// Says that the table of sizes begins at `place`, and returns where it ends.
-    pub(super) fn put_sizes(&mut self, place: u64) -> u64 {
+    /// Sets the offset of the table of sizes and returns its end.
+    pub(super) fn set_sizes_offset(&mut self, place: u64) -> u64 {
         let Pairs::Packed(packed) = self else { return place };
-        packed.places.sizes = place;
+        packed.offsets.sizes = place;
         place + BYTES_OF_SIZE * packed.sizes
     }
 
-    /// Says that the blocks begin at the next suitable place from `place` on, and returns where they end.
-    pub(super) fn put_blocks(&mut self, place: u64) -> u64 {
+    /// Aligns and sets the offset of the blocks and returns their end.
+    pub(super) fn set_blocks_offset(&mut self, place: u64) -> u64 {
         let place = place.next_multiple_of(BLOCK_ALIGNMENT);
         let Pairs::Packed(packed) = self else { return place };
-        packed.places.blocks = place;
+        packed.offsets.blocks = place;
         place + (packed.blocks << packed.block_bits)
     }
 
-    /// One of the numbers.
+    /// The value at `index`.
     pub(super) fn number(&self, source: &Source, index: u64) -> Result<u16, TextError> {
         match self {
             Pairs::Constant(number) => Ok(*number),
@@ -152,23 +152,23 @@ impl Pairs {
 impl Packed {
     fn number(&self, source: &Source, index: u64) -> Result<u16, TextError> {
         let (block, within) = self.find(source, index)?;
-        let place = self.places.blocks + (block << self.block_bits);
+        let place = self.offsets.blocks + (block << self.block_bits);
         self.unpack(&source.bytes(place, 1 << self.block_bits)?, within).ok_or_else(damaged)
     }
 
-    /// The block that holds a number, and its place there.
+    /// The block that holds a value, and the position within it.
     fn find(&self, source: &Source, index: u64) -> Result<(u64, u64), TextError> {
         let entry = index >> self.span_bits;
         if entry >= self.index_entries {
             return Err(damaged());
         }
-        let place = self.places.index + BYTES_OF_INDEX_ENTRY * entry;
+        let place = self.offsets.index + BYTES_OF_INDEX_ENTRY * entry;
         let entry = source.number::<{ BYTES_OF_INDEX_ENTRY as usize }>(place)?;
         let (mut block, middle) = (entry & 0xffff_ffff, (entry >> 32) as i64);
         let span = 1 << self.span_bits;
         let mut within = middle + (index % span) as i64 - (span / 2) as i64;
         let size = |block: u64| match block < self.sizes {
-            true => Ok(source.number::<2>(self.places.sizes + BYTES_OF_SIZE * block)? as i64 + 1),
+            true => Ok(source.number::<2>(self.offsets.sizes + BYTES_OF_SIZE * block)? as i64 + 1),
             false => Err(damaged()),
         };
         while within < 0 {
@@ -186,11 +186,11 @@ impl Packed {
         if block < self.blocks { Ok((block, within as u64)) } else { Err(damaged()) }
     }
 
-    /// A number of a block.
+    /// Decodes one value of a block.
     fn unpack(&self, block: &[u8], mut within: u64) -> Option<u16> {
         let mut bit = 0;
         let mut symbol = loop {
-            let (symbol, length) = self.code.next(upcoming(block, bit)?);
+            let (symbol, length) = self.code.next(peek_bits(block, bit)?);
             let symbol = self.symbols.get(symbol)?;
             let len = u64::from(symbol.more) + 1;
             if within < len {
@@ -213,9 +213,9 @@ impl Packed {
     }
 }
 
-/// The bits of a block from one of them on, in the upper part of a word: at least 57 of them, with zeros behind its end.
+/// The bits of a block starting at `bit`, left-aligned in a word: at least 57 of them, zero-padded past the end.
 #[inline]
-fn upcoming(block: &[u8], bit: usize) -> Option<u64> {
+fn peek_bits(block: &[u8], bit: usize) -> Option<u64> {
     let rest = block.get(bit / 8..).filter(|rest| !rest.is_empty())?;
     let word = match rest.first_chunk() {
         Some(bytes) => u64::from_be_bytes(*bytes),
@@ -229,11 +229,11 @@ fn upcoming(block: &[u8], bit: usize) -> Option<u64> {
 }
 
 impl Code {
-    /// The code with this first symbol for every length; none where the lengths contradict each other.
+    /// The code with these first symbols by length; `None` where the lengths are inconsistent.
     fn new(shortest: u32, first: Vec<u16>) -> Option<Code> {
         let mut least = vec![0; first.len()];
-        // From the longest codes, which begin with 0, to shorter ones: each length has as many codes as lie between its
-        // first symbol and that of the next length.
+        // From the longest codes, which start at 0, to shorter ones: a length has as many codes as there are symbols between
+        // its first symbol and that of the next length.
         for place in (0..first.len() - 1).rev() {
             let codes = least[place + 1] + u64::from(first[place]);
             least[place] = codes.checked_sub(first[place + 1].into())? / 2;
@@ -247,7 +247,7 @@ impl Code {
         Some(Code { shortest, least, first })
     }
 
-    /// The symbol that the bits begin with, and its length.
+    /// Decodes the first symbol of `bits`; returns it with its length.
     #[inline]
     fn next(&self, bits: u64) -> (usize, u32) {
         let longest = self.least.len() - 1;
@@ -258,7 +258,7 @@ impl Code {
     }
 }
 
-/// The symbols, if each stands for a number or for two symbols that do not lead back to it.
+/// Reads the symbols; `None` if their definitions are cyclic or too long.
 fn read_symbols<R: Read>(cursor: &mut Cursor<R>, count: u16) -> Result<Option<Vec<Symbol>>, TextError> {
     let mut symbols = Vec::with_capacity(count.into());
     for _ in 0..count {
@@ -267,29 +267,29 @@ fn read_symbols<R: Read>(cursor: &mut Cursor<R>, count: u16) -> Result<Option<Ve
         symbols.push(Symbol { left, right: (right != NONE).then_some(right), more: 0 });
     }
     let mut states = vec![State::New; symbols.len()];
-    let are_right = (0..symbols.len()).all(|place| measure(&mut symbols, &mut states, place).is_some());
+    let are_right = (0..symbols.len()).all(|place| expanded_len(&mut symbols, &mut states, place).is_some());
     Ok(are_right.then_some(symbols))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
-    Begun,
+    InProgress,
     Done,
 }
 
-/// Finds out how many numbers a symbol stands for; none where it does not come to an end, or to too many. Symbols are
-/// below 2¹², which limits the recursion.
-fn measure(symbols: &mut [Symbol], states: &mut [State], place: usize) -> Option<u8> {
+/// Computes how many values a symbol expands to; `None` where it is cyclic or expands to too many. Symbols are below 2¹², which
+/// bounds the recursion.
+fn expanded_len(symbols: &mut [Symbol], states: &mut [State], place: usize) -> Option<u8> {
     let symbol = *symbols.get(place)?;
     match (states[place], symbol.right) {
         (State::Done, _) => return Some(symbol.more),
-        (State::Begun, _) => return None,
+        (State::InProgress, _) => return None,
         (State::New, None) => {}
         (State::New, Some(right)) => {
-            states[place] = State::Begun;
-            let left = measure(symbols, states, symbol.left.into())?;
-            let right = measure(symbols, states, right.into())?;
+            states[place] = State::InProgress;
+            let left = expanded_len(symbols, states, symbol.left.into())?;
+            let right = expanded_len(symbols, states, right.into())?;
             symbols[place].more = left.checked_add(right)?.checked_add(1)?;
         }
     }
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     /// Symbols 0 and 1 are the numbers 4 and 2 with codes `00` and `01`, symbol 2 is both in a row with the code `1`. Two
-    /// blocks of two bytes hold 4 2 4 2 4 2 and 2 4 2, and there is one entry of the index for eight numbers.
+    /// blocks of two bytes hold 4 2 4 2 4 2 and 2 4 2, and there is one entry of the index for eight values.
     const PACKED: [u8; 26] = [
         0, 1, 3, 0, 2, 0, 0, 0, 2,
         1, // flags; bits of a block and of a span; spare sizes; blocks; longest and shortest code
@@ -321,7 +321,7 @@ mod tests {
         // The 5th number is the 5th of block 0; the 13th would be the 7th of block 1.
         let index = [0, 0, 0, 0, 4, 0, 1, 0, 0, 0, 6, 0];
         let sizes = [5, 0, 2, 0];
-        assert_eq!((pairs.put_index(0), pairs.put_sizes(12), pairs.put_blocks(16)), (12, 16, 68));
+        assert_eq!((pairs.set_index_offset(0), pairs.set_sizes_offset(12), pairs.set_blocks_offset(16)), (12, 16, 68));
         let mut file = [index.as_slice(), &sizes].concat();
         file.resize(64, 0);
         file.extend([0b1110_0000, 0, 0b0110_0000, 0]);
@@ -339,9 +339,9 @@ mod tests {
                 let mut bytes = PACKED;
                 bytes[place] ^= change;
                 let Ok((_, mut pairs)) = Pairs::read(&mut Cursor::new(bytes.as_slice()), 9, true) else { continue };
-                pairs.put_index(0);
-                pairs.put_sizes(12);
-                pairs.put_blocks(16);
+                pairs.set_index_offset(0);
+                pairs.set_sizes_offset(12);
+                pairs.set_blocks_offset(16);
                 for number in 0..9 {
                     let _ = pairs.number(&Source::Whole(vec![change; 80]), number);
                 }

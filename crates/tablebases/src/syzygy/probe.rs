@@ -1,7 +1,7 @@
-//! Look-ups: what files leave out is found by making moves.
+//! Probing: a small search supplies what the files leave out.
 //!
-//! Files of outcomes hold what is easiest to pack where a capture is at least as good, and know no captures en passant;
-//! files of distances hold one side to move only, and nothing of use where a capture or pawn move wins at once.
+//! WDL files store whatever compresses best where a capture is at least as good, and ignore en passant; DTZ files store one side
+//! to move only, and nothing useful where a capture or pawn move wins at once.
 
 use spielbaum_core::TextError;
 use spielbaum_games::chess::{Board, Move, Piece};
@@ -11,33 +11,33 @@ use super::header::Kind;
 use super::men::Men;
 use super::wdl::Wdl;
 
-/// An outcome, and how it comes about.
-struct Known {
+/// A WDL value, and how it is reached.
+struct Probed {
     wdl: Wdl,
-    /// Whether a capture brings it about, and neither a draw nor a loss is left to it.
+    /// Whether a capture reaches it, and it is neither a draw nor a loss.
     by_capture: bool,
 }
 
 impl Syzygy {
-    /// Who wins; none where a file is missing or somebody may castle. The position's clock is taken to stand at 0.
+    /// The WDL value; `None` where a file is missing or with castling rights. The halfmove clock is taken to be 0.
     pub fn wdl(&self, board: &Board) -> Result<Option<Wdl>, TextError> {
-        if self.is_beyond(board) {
+        if self.is_out_of_reach(board) {
             return Ok(None);
         }
-        Ok(self.known(board)?.map(|known| known.wdl))
+        Ok(self.probe_wdl(board)?.map(|known| known.wdl))
     }
 
-    /// The plies to the next capture, pawn move or mate under best play, counted negative where the side to move loses, 0 in
-    /// a draw, and 100 more where the fifty-move rule spoils a win; they may be one too few, as files round them. None where
-    /// a file is missing.
+    /// The DTZ value: plies to the next capture, pawn move or mate under best play, negative where the side to move loses, 0 in a
+    /// draw, and 100 more for cursed wins and blessed losses. It may be one too small, as files round it. `None` where a file is
+    /// missing.
     pub fn dtz(&self, board: &Board) -> Result<Option<i32>, TextError> {
-        if self.is_beyond(board) {
+        if self.is_out_of_reach(board) {
             return Ok(None);
         }
-        self.distance(board)
+        self.probe_dtz(board)
     }
 
-    pub(super) fn is_beyond(&self, board: &Board) -> bool {
+    pub(super) fn is_out_of_reach(&self, board: &Board) -> bool {
         let may_castle = |color| {
             let rights = board.castle_rights(color);
             rights.short.is_some() || rights.long.is_some()
@@ -46,7 +46,7 @@ impl Syzygy {
             || spielbaum_games::chess::Color::ALL.into_iter().any(may_castle)
     }
 
-    fn known(&self, board: &Board) -> Result<Option<Known>, TextError> {
+    fn probe_wdl(&self, board: &Board) -> Result<Option<Probed>, TextError> {
         let (mut best, mut passing) = (None, None);
         let (mut can_pass, mut can_else) = (false, false);
         for mv in moves_of(board) {
@@ -59,91 +59,90 @@ impl Syzygy {
                     continue;
                 }
             }
-            let Some(behind) = self.behind_captures(&after(board, mv), Wdl::Loss, Wdl::Win)? else { return Ok(None) };
-            let found = Some(behind.turned());
+            let Some(child) = self.search_captures(&after(board, mv), Wdl::Loss, Wdl::Win)? else { return Ok(None) };
+            let found = Some(child.flipped());
             if found == Some(Wdl::Win) {
-                return Ok(Some(Known { wdl: Wdl::Win, by_capture: true }));
+                return Ok(Some(Probed { wdl: Wdl::Win, by_capture: true }));
             }
             let best_so_far = if is_passing { &mut passing } else { &mut best };
             *best_so_far = found.max(*best_so_far);
         }
-        let Some(stored) = self.stored(board)? else { return Ok(None) };
-        // Without the capture en passant it would be stalemate, which the file says, or mate.
+        let Some(stored) = self.probe_wdl_file(board)? else { return Ok(None) };
+        // En passant is the only legal move; the file stores a stalemate.
         if let (Some(wdl), true) = (passing, can_pass && !can_else && board.checkers().is_empty()) {
-            return Ok(Some(Known { wdl, by_capture: true }));
+            return Ok(Some(Probed { wdl, by_capture: true }));
         }
         if let Some(wdl) = passing.filter(|wdl| *wdl > stored && Some(*wdl) > best) {
-            return Ok(Some(Known { wdl, by_capture: true }));
+            return Ok(Some(Probed { wdl, by_capture: true }));
         }
         Ok(Some(match best.max(passing) {
-            Some(wdl) if wdl >= stored => Known { wdl, by_capture: wdl > Wdl::Draw },
-            _ => Known { wdl: stored, by_capture: false },
+            Some(wdl) if wdl >= stored => Probed { wdl, by_capture: wdl > Wdl::Draw },
+            _ => Probed { wdl: stored, by_capture: false },
         }))
     }
 
-    /// The outcome of a position without captures en passant, within a window: captures first, then the file.
-    fn behind_captures(&self, board: &Board, mut alpha: Wdl, beta: Wdl) -> Result<Option<Wdl>, TextError> {
+    /// Alpha-beta over captures, then the file; the position has no captures en passant.
+    fn search_captures(&self, board: &Board, mut alpha: Wdl, beta: Wdl) -> Result<Option<Wdl>, TextError> {
         for mv in moves_of(board).into_iter().filter(|mv| is_capture(board, *mv)) {
-            let behind = self.behind_captures(&after(board, mv), beta.turned(), alpha.turned())?;
-            let Some(behind) = behind else { return Ok(None) };
-            alpha = alpha.max(behind.turned());
+            let child = self.search_captures(&after(board, mv), beta.flipped(), alpha.flipped())?;
+            let Some(child) = child else { return Ok(None) };
+            alpha = alpha.max(child.flipped());
             if alpha >= beta {
                 return Ok(Some(alpha));
             }
         }
-        Ok(self.stored(board)?.map(|stored| stored.max(alpha)))
+        Ok(self.probe_wdl_file(board)?.map(|stored| stored.max(alpha)))
     }
 
-    /// What the file of outcomes says.
-    fn stored(&self, board: &Board) -> Result<Option<Wdl>, TextError> {
+    /// The value in the WDL file.
+    fn probe_wdl_file(&self, board: &Board) -> Result<Option<Wdl>, TextError> {
         let men = Men::on(board);
         match self.table(men, Kind::Wdl) {
-            Some((table, is_exchanged)) => table.wdl(board, is_exchanged).map(Some),
-            None => Ok(men.are_harmless().then_some(Wdl::Draw)),
+            Some((table, is_flipped)) => table.wdl(board, is_flipped).map(Some),
+            None => Ok(men.is_insufficient().then_some(Wdl::Draw)),
         }
     }
 
-    fn distance(&self, board: &Board) -> Result<Option<i32>, TextError> {
-        let Some(Known { wdl, by_capture }) = self.known(board)? else { return Ok(None) };
+    fn probe_dtz(&self, board: &Board) -> Result<Option<i32>, TextError> {
+        let Some(Probed { wdl, by_capture }) = self.probe_wdl(board)? else { return Ok(None) };
         if wdl == Wdl::Draw {
             return Ok(Some(0));
         }
         if by_capture {
-            return Ok(Some(wdl.next_to_zeroing()));
+            return Ok(Some(wdl.dtz_before_zeroing()));
         }
         let moves = moves_of(board);
-        // A pawn's step that keeps the win.
+        // A pawn move that keeps the win.
         if wdl > Wdl::Draw {
-            for mv in moves.iter().filter(|mv| is_pawn_step(board, **mv)) {
-                let Some(behind) = self.known(&after(board, *mv))? else { return Ok(None) };
-                if behind.wdl.turned() == wdl {
-                    return Ok(Some(wdl.next_to_zeroing()));
+            for mv in moves.iter().filter(|mv| is_pawn_advance(board, **mv)) {
+                let Some(child) = self.probe_wdl(&after(board, *mv))? else { return Ok(None) };
+                if child.wdl.flipped() == wdl {
+                    return Ok(Some(wdl.dtz_before_zeroing()));
                 }
             }
         }
-        let Some((table, is_exchanged)) = self.table(Men::on(board), Kind::Dtz) else { return Ok(None) };
-        if let Some(plies) = table.dtz(board, is_exchanged, wdl)? {
-            return Ok(Some(wdl.next_to_zeroing() + wdl.sign() * plies));
+        let Some((table, is_flipped)) = self.table(Men::on(board), Kind::Dtz) else { return Ok(None) };
+        if let Some(plies) = table.dtz(board, is_flipped, wdl)? {
+            return Ok(Some(wdl.dtz_before_zeroing() + wdl.sign() * plies));
         }
-        self.distance_by_moves(board, &moves, wdl)
+        self.dtz_by_moves(board, &moves, wdl)
     }
 
-    /// The distance of a position whose own side is not stored, by those behind its moves. No capture and no step of a pawn
-    /// keeps a win.
-    fn distance_by_moves(&self, board: &Board, moves: &[Move], wdl: Wdl) -> Result<Option<i32>, TextError> {
-        // Whoever loses may have to set the clock back.
-        let mut best = (wdl < Wdl::Draw).then(|| wdl.next_to_zeroing());
+    /// The DTZ of a position whose side to move is not stored, from its successors. No capture or pawn move may keep a win.
+    fn dtz_by_moves(&self, board: &Board, moves: &[Move], wdl: Wdl) -> Result<Option<i32>, TextError> {
+        // The losing side may be forced to zero the clock.
+        let mut best = (wdl < Wdl::Draw).then(|| wdl.dtz_before_zeroing());
         for mv in moves.iter().filter(|mv| !is_zeroing(board, **mv)) {
             let after = after(board, *mv);
-            let Some(behind) = self.distance(&after)? else { return Ok(None) };
-            let is_mate = behind == Wdl::Loss.next_to_zeroing() && moves_of(&after).is_empty();
-            let distance = if is_mate { 1 } else { wdl.sign() - behind };
-            if behind.signum() == -wdl.sign() {
-                // The winner hurries and the loser does not: both want the smallest number.
+            let Some(child) = self.probe_dtz(&after)? else { return Ok(None) };
+            let is_mate = child == Wdl::Loss.dtz_before_zeroing() && moves_of(&after).is_empty();
+            let distance = if is_mate { 1 } else { wdl.sign() - child };
+            if child.signum() == -wdl.sign() {
+                // Signed distances: the winner prefers the shortest and the loser the longest, both the smallest number.
                 best = Some(best.map_or(distance, |best| best.min(distance)));
             }
         }
-        Ok(best.or_else(|| Some(wdl.next_to_zeroing())))
+        Ok(best.or_else(|| Some(wdl.dtz_before_zeroing())))
     }
 }
 
@@ -163,7 +162,7 @@ pub(super) fn after(board: &Board, mv: Move) -> Board {
     board
 }
 
-/// Whether a move captures a man on its square.
+/// Whether a move is a capture other than en passant.
 fn is_capture(board: &Board, mv: Move) -> bool {
     board.colors(!board.side_to_move()).has(mv.to)
 }
@@ -172,12 +171,12 @@ fn is_en_passant(board: &Board, mv: Move) -> bool {
     board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file() && !is_capture(board, mv)
 }
 
-/// Whether a pawn goes ahead.
-fn is_pawn_step(board: &Board, mv: Move) -> bool {
+/// Whether a pawn advances on its file.
+fn is_pawn_advance(board: &Board, mv: Move) -> bool {
     board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() == mv.to.file()
 }
 
-/// Whether a move sets the clock of the fifty-move rule back.
+/// Whether a move zeroes the halfmove clock.
 pub(super) fn is_zeroing(board: &Board, mv: Move) -> bool {
     board.piece_on(mv.from) == Some(Piece::Pawn) || is_capture(board, mv)
 }

@@ -1,8 +1,8 @@
-//! What a position is worth when draws by the fifty-move rule count.
+//! The outcome of a position under the fifty-move rule.
 
 use std::fmt;
 
-/// Who wins from a position whose clock of the fifty-move rule stands at 0, from the view of the side to move.
+/// The outcome for the side to move of a position whose halfmove clock is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
     /// The side to move loses.
@@ -20,14 +20,14 @@ pub enum Wdl {
 impl Wdl {
     const ALL: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
 
-    /// The outcome with this number in a file.
-    pub(super) fn of_number(number: u16) -> Option<Wdl> {
+    /// Decodes the number stored in a file.
+    pub(super) fn from_number(number: u16) -> Option<Wdl> {
         Wdl::ALL.get(usize::from(number)).copied()
     }
 
-    /// The same for the other side.
+    /// The outcome for the other side.
     #[must_use]
-    pub fn turned(self) -> Wdl {
+    pub fn flipped(self) -> Wdl {
         Wdl::ALL[Wdl::ALL.len() - 1 - self as usize]
     }
 
@@ -36,8 +36,8 @@ impl Wdl {
         (self as i32 - Wdl::Draw as i32).signum()
     }
 
-    /// The distance of a position where the next move is the one that sets the clock back.
-    pub(super) fn next_to_zeroing(self) -> i32 {
+    /// The DTZ of a position where the next move zeroes the halfmove clock.
+    pub(super) fn dtz_before_zeroing(self) -> i32 {
         match self {
             Wdl::Loss => -1,
             Wdl::BlessedLoss => -101,

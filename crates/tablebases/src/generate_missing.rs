@@ -1,32 +1,32 @@
-//! Many tables made in a row, several at the same time.
+//! Generates many tables in the order of their dependencies, several in parallel.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use crate::{Endings, Material, Table};
 
-/// What happens while tables are made.
+/// Progress of the generation.
 #[derive(Debug)]
 pub enum Event {
-    /// A table is decided so far.
+    /// One more ply of a table is resolved.
     Ply {
-        /// Which one.
+        /// Its ending.
         material: Material,
-        /// The plies to mate that are done.
+        /// Plies to mate resolved so far.
         plies: u32,
-        /// The positions that are decided, mirror images counted once.
+        /// Positions decided so far, mirror images counted once.
         decided: usize,
     },
-    /// A table is done.
-    Made(Table),
+    /// A table is complete.
+    Completed(Table),
 }
 
-/// The endings that have to be made, in this order, before all of `wanted` are there.
-pub fn missing(wanted: &[Material], endings: &Endings) -> Vec<Material> {
+/// The endings to generate, in this order, so that all of `wanted` are available.
+pub fn missing_tables(wanted: &[Material], endings: &Endings) -> Vec<Material> {
     let mut needed: Vec<Material> = wanted.to_vec();
     let mut next = 0;
     while next < needed.len() {
-        // What is there was made from all that it leads into.
+        // An existing table was generated from all that it leads into.
         if !endings.has(needed[next]) {
             needed.extend(needed[next].leads_into());
         }
@@ -35,27 +35,27 @@ pub fn missing(wanted: &[Material], endings: &Endings) -> Vec<Material> {
     Material::all().into_iter().filter(|material| needed.contains(material) && !endings.has(*material)).collect()
 }
 
-/// Makes all endings that are [missing] and adds them. `tell` hears what happens; when it fails, nothing more is begun.
-pub fn make_missing<E>(
+/// Generates all [`missing_tables`] and adds them. When `observe` fails, no further table is started.
+pub fn generate_missing<E>(
     wanted: &[Material],
     endings: &mut Endings,
     threads: usize,
-    mut tell: impl FnMut(&Event) -> Result<(), E>,
+    mut observe: impl FnMut(&Event) -> Result<(), E>,
 ) -> Result<(), E> {
-    let missing = missing(wanted, endings);
+    let missing = missing_tables(wanted, endings);
     // Endings with equally many men and pawns never lead into each other.
     for group in missing.chunk_by(|one, next| (one.men(), one.pawns()) == (next.men(), next.pawns())) {
-        let made = make_group(group, endings, threads, &mut tell)?;
-        made.into_iter().for_each(|table| endings.add(table));
+        let completed = generate_group(group, endings, threads, &mut observe)?;
+        completed.into_iter().for_each(|table| endings.add(table));
     }
     Ok(())
 }
 
-fn make_group<E>(
+fn generate_group<E>(
     group: &[Material],
     endings: &Endings,
     threads: usize,
-    tell: &mut impl FnMut(&Event) -> Result<(), E>,
+    observe: &mut impl FnMut(&Event) -> Result<(), E>,
 ) -> Result<Vec<Table>, E> {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -64,28 +64,28 @@ fn make_group<E>(
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while let Some(&material) = group.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // A receiver that is gone wants nothing more.
+                    // A failed send means that the receiver has given up.
                     let table = Table::make(material, endings, &mut |plies, decided| {
                         let _ = sender.send(Event::Ply { material, plies, decided });
                     });
-                    if sender.send(Event::Made(table)).is_err() {
+                    if sender.send(Event::Completed(table)).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        let mut made = Vec::new();
+        let mut completed = Vec::new();
         for event in receiver {
-            if let Err(error) = tell(&event) {
+            if let Err(error) = observe(&event) {
                 next.store(group.len(), Ordering::Relaxed);
                 return Err(error);
             }
-            if let Event::Made(table) = event {
-                made.push(table);
+            if let Event::Completed(table) = event {
+                completed.push(table);
             }
         }
-        Ok(made)
+        Ok(completed)
     })
 }
 
@@ -94,9 +94,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_ending_leads_into_is_made_before_it() {
+    fn dependencies_are_generated_first() {
         let names = |wanted: &str| -> Vec<String> {
-            let found = missing(&[wanted.parse().unwrap()], &Endings::small());
+            let found = missing_tables(&[wanted.parse().unwrap()], &Endings::small());
             found.iter().map(Material::to_string).collect()
         };
         assert_eq!(names("KPK"), Vec::<String>::new());

@@ -1,19 +1,19 @@
-//! What a position is worth to the side to move: a mate in so many plies, or a draw.
+//! Distance to mate for the side to move.
 
 use spielbaum_core::Value;
 
-/// A byte of a table: 0 for a draw, else one more than the plies to mate.
+/// A byte of a table: 0 for a draw, else the plies to mate plus one.
 ///
-/// Whoever is to move wins after an odd number of plies and loses after an even one.
+/// The side to move wins when the plies are odd and loses when they are even.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Worth(pub(crate) u8);
+pub(crate) struct DistanceToMate(pub(crate) u8);
 
-impl Worth {
-    pub(crate) const DRAW: Worth = Worth(0);
+impl DistanceToMate {
+    pub(crate) const DRAW: DistanceToMate = DistanceToMate(0);
     /// The side to move is mated.
-    pub(crate) const MATED: Worth = Worth(1);
+    pub(crate) const MATED: DistanceToMate = DistanceToMate(1);
 
-    /// The plies to mate; none for a draw.
+    /// The plies to mate; `None` for a draw.
     #[inline]
     pub(crate) fn plies(self) -> Option<u32> {
         self.0.checked_sub(1).map(u32::from)
@@ -29,13 +29,13 @@ impl Worth {
         !self.0.is_multiple_of(2)
     }
 
-    /// What a move into such a position is worth to whoever makes it.
+    /// The distance for the side that moves into this position.
     #[inline]
-    pub(crate) fn before_move(self) -> Worth {
-        if self.0 == 0 { self } else { Worth(self.0 + 1) }
+    pub(crate) fn before_move(self) -> DistanceToMate {
+        if self.0 == 0 { self } else { DistanceToMate(self.0 + 1) }
     }
 
-    /// Larger for what the side to move prefers: early wins, then draws, then late losses.
+    /// An order key, larger for what the side to move prefers: short wins, then draws, then long losses.
     #[inline]
     pub(crate) fn preference(self) -> i32 {
         match i32::from(self.0) {
@@ -47,7 +47,7 @@ impl Worth {
 
     /// The better of two for the side to move.
     #[inline]
-    pub(crate) fn or_better(self, other: Worth) -> Worth {
+    pub(crate) fn or_better(self, other: DistanceToMate) -> DistanceToMate {
         if other.preference() > self.preference() { other } else { self }
     }
 
