@@ -1,7 +1,7 @@
-//! Programs that are not ours as players: they may hang, break down, lie, flood and cheat, and a game goes on or ends with a
-//! reason.
+//! External engines as players. An engine may hang, crash, report nonsense, flood its output or play illegal moves; every such
+//! failure ends the game with a reason and never takes the laboratory down.
 
-mod answer;
+mod info;
 mod process;
 mod uci;
 
@@ -13,7 +13,7 @@ use spielbaum_search::Program;
 
 pub use uci::UciPlayer;
 
-/// Starts a program as a player of `G`, which must be chess, and sets its options.
+/// Starts an engine as a player of `G`, which must be chess, and sets its options.
 pub fn start<G: Notation>(program: &Program) -> Result<Box<dyn Search<G>>, TextError> {
     if G::INFO.name != Chess::INFO.name {
         let error = TextError::at("the program", &program.command, "");

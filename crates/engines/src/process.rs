@@ -1,38 +1,38 @@
-//! A child process that is talked to line by line.
+//! A child process with line-based input and output.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// A running program. It is ended when it is no longer needed, by force if it does not go by itself.
+/// A running program. On drop it is asked to quit, then killed.
 pub(crate) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
-/// What was heard of a program.
-pub(crate) enum Heard {
-    /// A line.
+/// The result of waiting for a line.
+pub(crate) enum Received {
+    /// A line of output.
     Line(String),
-    /// Nothing yet.
-    Nothing,
-    /// It is gone.
-    End,
+    /// No line within the time.
+    Timeout,
+    /// The output is closed.
+    Closed,
 }
 
-/// Lines that wait for a reader. A program that says more than that must wait itself.
-const WAITING_LINES: usize = 256;
+/// Lines buffered for the reader; a program that writes more blocks.
+const BUFFERED_LINES: usize = 256;
 
-/// A longer line is cut into pieces.
+/// Bytes; a longer line is split.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// How long a program may take to end by itself.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// How long a program may take to exit by itself.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
 impl Process {
-    /// Starts `command`, a program and its arguments with spaces between.
+    /// Starts `command`, a program and its arguments separated by spaces.
     pub(crate) fn start(command: &str) -> Result<Process, String> {
         let mut words = command.split_whitespace();
         let mut child = Command::new(words.next().unwrap_or_default())
@@ -43,30 +43,30 @@ impl Process {
             .spawn()
             .map_err(|error| error.to_string())?;
         let input = child.stdin.take();
-        let (sender, lines) = sync_channel(WAITING_LINES);
+        let (sender, lines) = sync_channel(BUFFERED_LINES);
         if let Some(output) = child.stdout.take() {
             std::thread::spawn(move || read_lines(output, &sender));
         }
         Ok(Process { child, input, lines })
     }
 
-    /// Says a line; false when nobody is there to hear it.
-    pub(crate) fn say(&mut self, line: &str) -> bool {
+    /// Sends a line; false when the program no longer reads its input.
+    pub(crate) fn send(&mut self, line: &str) -> bool {
         self.input.as_mut().is_some_and(|input| writeln!(input, "{line}").and_then(|()| input.flush()).is_ok())
     }
 
-    /// The next line, if one comes in time.
-    pub(crate) fn hear(&self, time: Duration) -> Heard {
+    /// The next line, if one arrives within `time`.
+    pub(crate) fn receive(&self, time: Duration) -> Received {
         match self.lines.recv_timeout(time) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Ok(line) => Received::Line(line),
+            Err(RecvTimeoutError::Timeout) => Received::Timeout,
+            Err(RecvTimeoutError::Disconnected) => Received::Closed,
         }
     }
 
-    /// How the program ended, in words, as far as that is known.
-    pub(crate) fn ending(&mut self) -> String {
-        match wait(&mut self.child, FAREWELL) {
+    /// Describes how the program ended, as far as known.
+    pub(crate) fn describe_exit(&mut self) -> String {
+        match wait(&mut self.child, EXIT_TIMEOUT) {
             Some(status) => format!("it ended with {status}"),
             None => "it closed its output".to_owned(),
         }
@@ -75,10 +75,10 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say("quit");
+        self.send("quit");
         drop(self.input.take());
-        // A program that waits until somebody reads cannot end.
-        let end = Instant::now() + FAREWELL;
+        // Drain the output: a program that blocks on a full pipe cannot exit.
+        let end = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < end && !matches!(self.child.try_wait(), Ok(Some(_))) {
             let _ = self.lines.recv_timeout(Duration::from_millis(2));
         }
@@ -101,7 +101,7 @@ fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// Waits for the end of a process for a while.
+/// Waits up to `time` for a process to exit.
 fn wait(child: &mut Child, time: Duration) -> Option<std::process::ExitStatus> {
     let end = Instant::now() + time;
     loop {

@@ -1,4 +1,4 @@
-//! A chess program that speaks UCI as a player.
+//! A UCI engine as a player.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -7,15 +7,15 @@ use spielbaum_core::{Analysis, Budget, Failure, Game, MoveSet, Search, Side, Sta
 use spielbaum_games::Chess;
 use spielbaum_search::Program;
 
-use crate::answer::read_info;
-use crate::process::{Heard, Process};
+use crate::info::read_info;
+use crate::process::{Process, Received};
 
-/// A program that is asked for moves. Once it has failed it is not asked again.
+/// A UCI engine. Once it has failed, it is not searched with again.
 pub struct UciPlayer {
     name: String,
     process: Process,
-    patience: Duration,
-    /// The game as far as it is known: where it began and the moves since, so that the program sees repetitions.
+    timeout: Duration,
+    /// The start position of the game and the moves since, so that the engine sees repetitions.
     start: Chess,
     moves: Vec<String>,
     /// The position after those moves.
@@ -24,74 +24,77 @@ pub struct UciPlayer {
     failure: Option<Failure>,
 }
 
-/// How long a program may be silent, or take longer than it should, before it counts as lost.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an engine may be silent or exceed its limit before the search fails.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a program may take to begin, unless somebody says how patient to be: networks are large and disks slow.
-const PATIENCE_AT_START: Duration = Duration::from_secs(60);
+/// How long an engine may take to start, unless `patience` is given: networks are large and disks slow.
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// With no limit on time, a search that goes on and on is ended after so many times the patience.
-const LONGEST_SEARCH: u32 = 60;
+/// Without a time limit, a search fails after this many times the timeout.
+const UNLIMITED_SEARCH_TIMEOUTS: u32 = 60;
 
-/// How often a wait is interrupted to see whether somebody wants to stop.
-const MOMENT: Duration = Duration::from_millis(10);
+/// How often a wait checks the stop flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 impl UciPlayer {
-    /// Starts the program, waits until it is ready, and sets its options.
+    /// Starts the engine, waits until it is ready, and sets its options.
     pub fn start(program: &Program) -> Result<UciPlayer, TextError> {
         let name = program.command.clone();
-        let in_front = |reason: String| TextError::new(format!("{}: {reason}", TextError::at("program", &name, "")));
-        let process = Process::start(&name).map_err(in_front)?;
+        let with_program =
+            |reason: String| TextError::new(format!("{}: {reason}", TextError::at("program", &name, "")));
+        let process = Process::start(&name).map_err(with_program)?;
         let mut player = UciPlayer {
             name: name.clone(),
             process,
-            patience: program.patience.unwrap_or(PATIENCE_AT_START),
+            timeout: program.patience.unwrap_or(STARTUP_TIMEOUT),
             start: Chess::default(),
             moves: Vec::new(),
             position: Chess::default(),
             is_chess960: false,
             failure: None,
         };
-        player.greet(program).map_err(in_front)?;
-        player.patience = program.patience.unwrap_or(PATIENCE);
+        player.handshake(program).map_err(with_program)?;
+        player.timeout = program.patience.unwrap_or(RESPONSE_TIMEOUT);
         Ok(player)
     }
 
-    fn greet(&mut self, program: &Program) -> Result<(), String> {
-        self.process.say("uci");
-        let said = self.wait_for("uciok")?;
-        let known: Vec<&str> = said.iter().filter_map(|line| option_name(line)).collect();
+    fn handshake(&mut self, program: &Program) -> Result<(), String> {
+        self.process.send("uci");
+        let lines = self.wait_for("uciok")?;
+        let known: Vec<&str> = lines.iter().filter_map(|line| option_name(line)).collect();
         for (name, value) in &program.options {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 let unknown = TextError::at("it has no option", name, "");
                 return Err(format!("{unknown}; it has {}", known.join(", ")));
             }
             let value = value.as_ref().map(|value| format!(" value {value}")).unwrap_or_default();
-            self.process.say(&format!("setoption name {name}{value}"));
+            self.process.send(&format!("setoption name {name}{value}"));
         }
-        self.process.say("ucinewgame");
-        self.process.say("isready");
+        self.process.send("ucinewgame");
+        self.process.send("isready");
         self.wait_for("readyok").map(|_| ())
     }
 
-    /// All lines until one begins with `word`.
+    /// Collects lines until one starts with `word`.
     fn wait_for(&mut self, word: &str) -> Result<Vec<String>, String> {
-        let end = Instant::now() + self.patience;
-        let mut said = Vec::new();
+        let end = Instant::now() + self.timeout;
+        let mut lines = Vec::new();
         loop {
-            match self.process.hear(end.saturating_duration_since(Instant::now())) {
-                Heard::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(said),
-                // Whoever talks on and on never comes to the point.
-                Heard::Line(_) if Instant::now() >= end => return Err(format!("no '{word}' in {:.1?}", self.patience)),
-                Heard::Line(line) => said.push(line),
-                Heard::Nothing => return Err(format!("no '{word}' in {:.1?}", self.patience)),
-                Heard::End => return Err(format!("no '{word}': {}", self.process.ending())),
+            match self.process.receive(end.saturating_duration_since(Instant::now())) {
+                Received::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(lines),
+                // A flood of other lines must not postpone the timeout.
+                Received::Line(_) if Instant::now() >= end => {
+                    return Err(format!("no '{word}' in {:.1?}", self.timeout));
+                }
+                Received::Line(line) => lines.push(line),
+                Received::Timeout => return Err(format!("no '{word}' in {:.1?}", self.timeout)),
+                Received::Closed => return Err(format!("no '{word}': {}", self.process.describe_exit())),
             }
         }
     }
 
-    /// Finds out which move has led from the last known position to this one; else a new game begins here.
-    fn follow(&mut self, root: &Chess) {
+    /// Finds the move from the last position to this one; without one, a new game starts here.
+    fn sync_position(&mut self, root: &Chess) {
         if *root != self.position
             && let Status::Ongoing(legal) = self.position.status()
         {
@@ -111,21 +114,21 @@ impl UciPlayer {
             let needs_chess960 = root.needs_chess960();
             if needs_chess960 != self.is_chess960 {
                 self.is_chess960 = needs_chess960;
-                self.process.say(&format!("setoption name UCI_Chess960 value {needs_chess960}"));
+                self.process.send(&format!("setoption name UCI_Chess960 value {needs_chess960}"));
             }
         }
     }
 
-    /// Tells the program where it stands and what it may do.
-    fn ask(&mut self, root: &Chess, budget: &Budget) -> bool {
-        self.follow(root);
+    /// Sends the position and the limits; false when the engine no longer reads its input.
+    fn send_go(&mut self, root: &Chess, budget: &Budget) -> bool {
+        self.sync_position(root);
         let moves = if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
         let position = format!("position fen {}{moves}", self.start.fen());
-        self.process.say(&position) && self.process.say(&go(root, budget))
+        self.process.send(&position) && self.process.send(&go_command(root, budget))
     }
 
-    /// Waits for the answer: its first word behind `bestmove`.
-    fn answer(
+    /// Waits for `bestmove` and returns its move.
+    fn wait_for_best_move(
         &mut self,
         root: &Chess,
         budget: &Budget,
@@ -135,13 +138,13 @@ impl UciPlayer {
         let begin = Instant::now();
         let clock = budget.clock.map(|clock| clock.own.left);
         let allowed = budget.time.into_iter().chain(clock).min();
-        let mut end = begin + allowed.map_or(self.patience * LONGEST_SEARCH, |time| time + self.patience);
-        let mut last_word = begin;
+        let mut end = begin + allowed.map_or(self.timeout * UNLIMITED_SEARCH_TIMEOUTS, |time| time + self.timeout);
+        let mut last_line_time = begin;
         let mut is_stopped = false;
         loop {
-            match self.process.hear(MOMENT) {
-                Heard::Line(line) => {
-                    last_word = Instant::now();
+            match self.process.receive(POLL_INTERVAL) {
+                Received::Line(line) => {
+                    last_line_time = Instant::now();
                     let mut words = line.split_whitespace();
                     match words.next() {
                         Some("bestmove") => return Ok(words.next().unwrap_or_default().to_owned()),
@@ -149,20 +152,22 @@ impl UciPlayer {
                         _ => {}
                     }
                 }
-                Heard::Nothing => {}
-                Heard::End => return Err(Failure::Crash(format!("'{}': {}", self.name, self.process.ending()))),
+                Received::Timeout => {}
+                Received::Closed => {
+                    return Err(Failure::Crash(format!("'{}': {}", self.name, self.process.describe_exit())));
+                }
             }
             let now = Instant::now();
-            let is_wanted_no_more = budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-            // Not every program knows every limit.
-            let is_beyond = budget.nodes.is_some_and(|nodes| analysis.nodes / 2 > nodes)
+            let is_stop_requested = budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+            // Not every engine supports every limit.
+            let is_over_limit = budget.nodes.is_some_and(|nodes| analysis.nodes / 2 > nodes)
                 || budget.depth.is_some_and(|depth| analysis.depth > depth);
-            if (is_wanted_no_more || is_beyond) && !is_stopped {
+            if (is_stop_requested || is_over_limit) && !is_stopped {
                 is_stopped = true;
-                self.process.say("stop");
-                end = end.min(now + self.patience);
+                self.process.send("stop");
+                end = end.min(now + self.timeout);
             }
-            let is_silent = allowed.is_none() && now - last_word > self.patience;
+            let is_silent = allowed.is_none() && now - last_line_time > self.timeout;
             if now >= end || is_silent {
                 let time = now - begin;
                 return Err(Failure::Late(format!("'{}' gave no move in {time:.1?}", self.name)));
@@ -178,10 +183,10 @@ impl Search<Chess> for UciPlayer {
             return analysis;
         }
         let begin = Instant::now();
-        let answer = if self.ask(root, budget) {
-            self.answer(root, budget, &mut analysis, progress)
+        let answer = if self.send_go(root, budget) {
+            self.wait_for_best_move(root, budget, &mut analysis, progress)
         } else {
-            Err(Failure::Crash(format!("'{}': {}", self.name, self.process.ending())))
+            Err(Failure::Crash(format!("'{}': {}", self.name, self.process.describe_exit())))
         };
         analysis.time = begin.elapsed();
         let found = answer.and_then(|text| {
@@ -207,14 +212,14 @@ impl Search<Chess> for UciPlayer {
     }
 }
 
-/// The name in a line that declares an option.
+/// The name in an `option` line.
 fn option_name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("option name ")?;
     Some(rest.split(" type ").next().unwrap_or(rest).trim())
 }
 
-/// The limits in the words of the protocol; without any the search goes on until it is stopped.
-fn go(root: &Chess, budget: &Budget) -> String {
+/// The `go` command for these limits; `go infinite` without any.
+fn go_command(root: &Chess, budget: &Budget) -> String {
     let mut text = "go".to_owned();
     if let Some(clock) = budget.clock {
         let by_side = match root.side_to_move() {

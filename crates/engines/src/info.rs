@@ -1,14 +1,14 @@
-//! What a program says about its search, read with care.
+//! Parses the `info` lines of an engine; nothing in them is trusted.
 
 use std::time::Duration;
 
 use spielbaum_core::{Analysis, Bound, Game, Score, Value};
 use spielbaum_games::Chess;
 
-/// The score of a mate that somebody else claims to see: what is not proven by us stays an estimate.
+/// The score of a mate that an engine reports: unproven, hence an estimate.
 const CLAIMED_MATE: i32 = 100_000;
 
-/// Takes an `info` line over into `analysis`; whether it told something new about the best line.
+/// Updates `analysis` from an `info` line; returns whether it has a new score and principal variation.
 pub(crate) fn read_info(line: &str, root: &Chess, analysis: &mut Analysis<Chess>) -> bool {
     let mut words = line.split_whitespace().peekable();
     let (mut depth, mut is_first, mut score, mut has_line) = (None, true, None, false);
@@ -53,14 +53,14 @@ fn read_score(kind: Option<&str>, number: Option<&str>) -> Option<i32> {
     let number: i32 = number?.parse().ok()?;
     match kind? {
         "cp" => Some(number.clamp(-CLAIMED_MATE / 2, CLAIMED_MATE / 2)),
-        // A mate in 0 is one's own.
+        // `mate 0` means that the side to move is mated.
         "mate" if number > 0 => Some(CLAIMED_MATE - number.min(1000)),
         "mate" => Some(-CLAIMED_MATE - number.max(-1000)),
         _ => None,
     }
 }
 
-/// The moves of a line up to the first that is not legal.
+/// The moves of a line up to the first illegal one.
 fn read_line<'a>(root: &Chess, words: impl Iterator<Item = &'a str>) -> Vec<<Chess as Game>::Move> {
     let mut position = root.clone();
     let mut line = Vec::new();
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_search_is_read() {
+    fn info_lines_are_parsed() {
         let (is_new, found) =
             read("info depth 12 seldepth 18 multipv 1 score cp -31 nodes 4000 time 70 pv e2e4 e7e5 a1a8");
         assert!(is_new);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_that_others_claim_are_estimates() {
+    fn reported_mates_are_estimates() {
         let score = |text: &str| read(&format!("info depth 1 score mate {text} pv e2e4")).1.value;
         assert_eq!(score("3"), Value::Estimate(99_997));
         assert_eq!(score("-2"), Value::Estimate(-99_998));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_says_nothing() {
+    fn malformed_lines_are_ignored() {
         for line in
             ["info", "info depth", "info score cp", "info score mate x pv e2e4", "info string score cp 1 pv e2e4"]
         {

@@ -1,4 +1,4 @@
-//! Programs that hang, crash, lie, flood and cheat: each is a failure with a reason, and soon.
+//! Engines that hang, crash, report nonsense, flood or play illegal moves: each fails promptly and with a reason.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use spielbaum_engines::{UciPlayer, start};
 use spielbaum_games::{Chess, TicTacToe};
 use spielbaum_search::Spec;
 
-fn player(manner: &str, options: &str) -> Result<UciPlayer, String> {
+fn player(behaviour: &str, options: &str) -> Result<UciPlayer, String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-engine.sh");
-    let spec: Spec = format!("uci:{} {manner},patience=500ms{options}", script.display()).parse().unwrap();
+    let spec: Spec = format!("uci:{} {behaviour},patience=500ms{options}", script.display()).parse().unwrap();
     UciPlayer::start(spec.program().unwrap()).map_err(|error| error.to_string())
 }
 
@@ -21,7 +21,7 @@ fn search(player: &mut UciPlayer, budget: &Budget) -> Analysis<Chess> {
 }
 
 #[test]
-fn who_cannot_be_started_is_refused_with_a_reason() {
+fn an_engine_that_cannot_be_started_is_refused_with_a_reason() {
     let error = player("gone", "").err().unwrap();
     assert!(error.ends_with("no 'uciok': it ended with exit status: 3"), "{error}");
     let error = player("mute", "").err().unwrap();
@@ -36,13 +36,13 @@ fn who_cannot_be_started_is_refused_with_a_reason() {
 }
 
 #[test]
-fn good_manners_and_nonsense_around_a_move_are_no_failure() {
-    for (manner, options) in [("good", ",Hash=2,Two Words=c d"), ("garbage", ""), ("stubborn", "")] {
-        let mut player = player(manner, options).unwrap();
+fn extra_output_around_a_move_is_no_failure() {
+    for (behaviour, options) in [("good", ",Hash=2,Two Words=c d"), ("garbage", ""), ("stubborn", "")] {
+        let mut player = player(behaviour, options).unwrap();
         let mut position = Chess::default();
         for expected in ["b1c3", "b8c6", "c3b1", "c6b8", "b1c3"] {
             let found = player.search(&position, &Budget::nodes(1), &mut |_| {});
-            assert_eq!(found.best.map(|mv| mv.to_string()).as_deref(), Some(expected), "{manner}");
+            assert_eq!(found.best.map(|mv| mv.to_string()).as_deref(), Some(expected), "{behaviour}");
             position.play(found.best.unwrap());
         }
         assert_eq!(player.failure(), None);
@@ -50,7 +50,7 @@ fn good_manners_and_nonsense_around_a_move_are_no_failure() {
 }
 
 #[test]
-fn whoever_gives_no_move_has_failed_and_is_not_asked_again() {
+fn an_engine_that_gives_no_move_has_failed_and_is_not_used_again() {
     type IsExpected = fn(&Failure) -> bool;
     let expected: [(&str, IsExpected, &str); 5] = [
         ("crash", |failure| matches!(failure, Failure::Crash(_)), "it ended with exit status: 7"),
@@ -59,28 +59,28 @@ fn whoever_gives_no_move_has_failed_and_is_not_asked_again() {
         ("deaf", |failure| matches!(failure, Failure::Late(_)), "gave no move in"),
         ("flood", |failure| matches!(failure, Failure::Late(_)), "gave no move in"),
     ];
-    for (manner, is_expected, words) in expected {
+    for (behaviour, is_expected, words) in expected {
         let clock = Instant::now();
-        let mut player = player(manner, "").unwrap();
+        let mut player = player(behaviour, "").unwrap();
         let found = search(&mut player, &Budget::time(Duration::from_millis(100)));
         let failure = player.failure().unwrap();
-        assert!(found.best.is_none() && is_expected(&failure), "{manner}: {failure:?}");
-        assert!(failure.to_string().contains(words), "{manner}: {failure}");
-        assert!(search(&mut player, &Budget::nodes(5)).best.is_none(), "{manner}");
+        assert!(found.best.is_none() && is_expected(&failure), "{behaviour}: {failure:?}");
+        assert!(failure.to_string().contains(words), "{behaviour}: {failure}");
+        assert!(search(&mut player, &Budget::nodes(5)).best.is_none(), "{behaviour}");
         drop(player);
-        assert!(clock.elapsed() < Duration::from_secs(60), "{manner}: {:?}", clock.elapsed());
+        assert!(clock.elapsed() < Duration::from_secs(60), "{behaviour}: {:?}", clock.elapsed());
     }
 }
 
 #[test]
-fn silence_without_a_limit_on_time_is_noticed_too() {
+fn silence_without_a_time_limit_is_a_failure() {
     let mut player = player("deaf", "").unwrap();
     assert!(search(&mut player, &Budget::nodes(5)).best.is_none());
     assert!(matches!(player.failure(), Some(Failure::Late(_))));
 }
 
 #[test]
-fn whoever_does_not_know_a_limit_is_stopped() {
+fn an_engine_that_ignores_a_limit_is_stopped() {
     for budget in [Budget::nodes(5), Budget::depth(3)] {
         let mut player = player("deaf-to-limits", "").unwrap();
         assert!(search(&mut player, &budget).best.is_some(), "{budget:?} {:?}", player.failure());
@@ -88,7 +88,7 @@ fn whoever_does_not_know_a_limit_is_stopped() {
 }
 
 #[test]
-fn lies_stay_estimates() {
+fn reported_mates_stay_estimates() {
     let mut player = player("lie", "").unwrap();
     let found = search(&mut player, &Budget::nodes(5));
     assert!(matches!(found.value, Value::Estimate(99_999)) && found.best.is_some(), "{found:?}");
@@ -96,7 +96,7 @@ fn lies_stay_estimates() {
 }
 
 #[test]
-fn a_stop_from_outside_ends_the_wait() {
+fn the_stop_flag_ends_the_wait() {
     let stop = Arc::new(AtomicBool::new(true));
     let mut player = player("deaf", "").unwrap();
     let clock = Instant::now();
