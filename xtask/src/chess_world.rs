@@ -57,7 +57,7 @@ fn compare_syzygy(python: &Path) -> Result<(), String> {
     let files = syzygy_files(python)?;
     let path = target()?.join("client").join("syzygy.txt");
     let answers = File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let script = root().join("crates/endings/tests/syzygy.py");
+    let script = root().join("crates/tablebases/tests/syzygy.py");
     finish_named(Command::new(python).arg(script).arg(&files).arg(ASKED).stdout(answers), "syzygy.py")?;
     let arguments = ["test", "--quiet", "--workspace", "--locked", "--test", "syzygy"];
     let mut command = cargo_command(&arguments);

@@ -9,16 +9,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Notation, Objective, Search, TextError};
-use spielbaum_endings::Endings;
 use spielbaum_games::{Chess, ConnectFour, Visitor, each_game};
 use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::{ProofTree, Prover};
 use spielbaum_search::{Book, BookHeader, GivenLeaves, Minimax, Recorder, Spec, UniformTree};
+use spielbaum_tablebases::Endings;
 
 /// The search that `spec` describes, if the game knows all that its switches need. A program that is not ours is started.
 pub fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
     if let Some(program) = spec.program() {
-        return spielbaum_outside::start(program);
+        return spielbaum_engines::start(program);
     }
     (workshop::<G>().build)(equipped::<G>(spec)?.as_ref())
 }
@@ -90,7 +90,7 @@ type Prove<G> = fn(&Spec) -> Result<Option<Box<dyn Prover<G>>>, TextError>;
 /// The spec together with the tables of chess endings that its search asks. Searches of other games ask nobody.
 fn equipped<G: Knowledge>(spec: &Spec) -> Result<Cow<'_, Spec>, TextError> {
     let endings = match spec.endings_folder() {
-        Some(folder) => spielbaum_endings::open(folder.as_ref())?,
+        Some(folder) => spielbaum_tablebases::open(folder.as_ref())?,
         None if G::Evaluation::CONSULTS && spec.asks_endings() => Arc::new(Endings::small()),
         None => return Ok(Cow::Borrowed(spec)),
     };

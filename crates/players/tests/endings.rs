@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use spielbaum_core::{Budget, Game, Notation, Oracle, Outcome, Rng, Search, Status, Value};
-use spielbaum_endings::{Endings, Material, Packed, Table, file_name};
 use spielbaum_games::chess::{Color, Piece};
 use spielbaum_games::{Chess, TicTacToe};
 use spielbaum_players::build;
 use spielbaum_search::Spec;
+use spielbaum_tablebases::{Endings, Material, Packed, Table, file_name};
 
 /// Positions that one move may cost: far fewer than a search without tables needs.
 const NODES: u64 = 500;

@@ -3,9 +3,9 @@
 //! `SPIELBAUM_SYZYGY` names the folder of the files, as `cargo xtask test` does.
 
 use spielbaum_core::{Advice, Budget, Game, MoveSet, Notation, Oracle, Outcome, Rng, Search, Value};
-use spielbaum_endings::{Endings, open};
 use spielbaum_games::Chess;
 use spielbaum_players::build;
+use spielbaum_tablebases::{Endings, open};
 
 /// Positions that one move may cost: too few to find these wins without files.
 const NODES: u64 = 300;

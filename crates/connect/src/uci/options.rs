@@ -180,7 +180,7 @@ fn folders(list: &str) -> Result<Option<String>, TextError> {
     if list.is_empty() || list == NO_FILE {
         return Ok(None);
     }
-    spielbaum_endings::open(list.as_ref())?;
+    spielbaum_tablebases::open(list.as_ref())?;
     Ok(Some(list.to_owned()))
 }
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 use spielbaum_core::{
     Budget, Clock, Game, Look, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, seed_by_clock,
 };
-use spielbaum_endings::Endings;
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
 use spielbaum_players::build;
 use spielbaum_search::DEEPEST;
+use spielbaum_tablebases::Endings;
 
 use super::command::{Command, Go, PositionText};
 use super::options::{CLEAR_HASH, Options};

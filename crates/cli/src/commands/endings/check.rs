@@ -3,8 +3,8 @@
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::TextError;
-use spielbaum_endings::syzygy::{Kind, Men, Table};
-use spielbaum_endings::{Extent, Material, verify, verify_syzygy};
+use spielbaum_tablebases::syzygy::{Kind, Men, Table};
+use spielbaum_tablebases::{Extent, Material, verify, verify_syzygy};
 
 use super::FolderArguments;
 use crate::failure::Failure;

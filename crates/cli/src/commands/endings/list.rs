@@ -2,9 +2,9 @@
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_endings::syzygy::{Kind, Syzygy};
-use spielbaum_endings::{Endings, Material};
 use spielbaum_games::chess::Color;
+use spielbaum_tablebases::syzygy::{Kind, Syzygy};
+use spielbaum_tablebases::{Endings, Material};
 
 use super::{FolderArguments, mate_moves};
 use crate::failure::Failure;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_endings::{Event, MOST_MEN, Material, Packed, file_name, make_missing, missing};
+use spielbaum_tablebases::{Event, MOST_MEN, Material, Packed, file_name, generate_missing, missing_tables};
 
 use super::{FolderArguments, mate_moves};
 use crate::failure::Failure;
@@ -59,18 +59,18 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let folder = arguments.folder.path()?;
     fs::create_dir_all(&folder).map_err(|error| Failure::input(&folder.display().to_string(), error))?;
     let mut endings = arguments.folder.endings()?;
-    let count = missing(&wanted, &endings).len();
+    let count = missing_tables(&wanted, &endings).len();
     let threads = arguments.threads.map_or_else(processors, |threads| threads as usize);
     let clock = Instant::now();
     let progress = output.progress(count as u64, "making");
     let mut made = Vec::new();
-    make_missing(&wanted, &mut endings, threads, |event| match event {
+    generate_missing(&wanted, &mut endings, threads, |event| match event {
         Event::Ply { material, plies, decided } => {
             progress.set_message(format!("{material} ply {plies}, {} positions", grouped(*decided as u64)));
             progress.tick();
             Ok::<(), Failure>(())
         }
-        Event::Made(table) => {
+        Event::Completed(table) => {
             let packed = Packed::of(table);
             files::write(&folder.join(file_name(table.material())), packed.bytes())?;
             progress.inc(1);

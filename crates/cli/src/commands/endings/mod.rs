@@ -8,8 +8,8 @@ mod probe;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use spielbaum_endings::syzygy::Syzygy;
-use spielbaum_endings::{Endings, Packed, read};
+use spielbaum_tablebases::syzygy::Syzygy;
+use spielbaum_tablebases::{Endings, Packed, read};
 
 use crate::failure::Failure;
 use crate::files;

@@ -4,9 +4,9 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Bound, Game, Notation, TextError, Value, counted, in_words};
 use spielbaum_documents::line_texts;
-use spielbaum_endings::syzygy::{Prospect, Wdl};
-use spielbaum_endings::{Endings, MOST_MEN};
 use spielbaum_games::{Chess, Setup};
+use spielbaum_tablebases::syzygy::{RankedMove, Wdl};
+use spielbaum_tablebases::{Endings, MOST_MEN};
 
 use super::{FolderArguments, mate_moves};
 use crate::failure::Failure;
@@ -97,8 +97,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let best = moves.iter().take_while(|(_, own)| *own == value);
     let mut best: Vec<String> = best.map(|(mv, _)| position.move_text(*mv)).collect();
     if best.is_empty() && known.is_none() {
-        let advised = endings.syzygy().advised(&position)?.map(|(_, moves)| moves).unwrap_or_default();
-        best = advised.into_iter().map(|mv| position.move_text(mv)).collect();
+        let best_moves = endings.syzygy().best_moves(&position)?.map(|(_, moves)| moves).unwrap_or_default();
+        best = best_moves.into_iter().map(|mv| position.move_text(mv)).collect();
     }
     let (outcome, plies) = told(value);
     let syzygy = syzygy.map(|(_, syzygy)| syzygy);
@@ -147,7 +147,7 @@ fn asked_syzygy(position: &Chess, endings: &Endings) -> Result<Option<(Value, Sy
         Some(_) => syzygy.moves(position)?.unwrap_or_default(),
         None => Vec::new(),
     };
-    let told = |Prospect { mv, wdl, dtz }: &Prospect| SyzygyMoveJson {
+    let told = |RankedMove { mv, wdl, dtz }: &RankedMove| SyzygyMoveJson {
         mv: position.move_text(*mv),
         wdl: wdl.to_string(),
         dtz: *dtz,
