@@ -18,6 +18,7 @@ mod tree;
 use std::process::ExitCode;
 
 use clap::Parser;
+use spielbaum_search::{Spec, renamed_options};
 
 use cli::{Cli, Command};
 use failure::Failure;
@@ -26,6 +27,7 @@ use output::Output;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut output = Output::to_stdout(cli.json, cli.ascii);
+    hint_at_renamed_options();
     let result = run(cli.command, &mut output).and_then(|()| Ok(output.flush()?));
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -33,6 +35,18 @@ fn main() -> ExitCode {
         Err(failure) => {
             eprintln!("spielbaum: {failure}");
             failure.exit_code()
+        }
+    }
+}
+
+/// Says on standard error how options of earlier versions are written now.
+fn hint_at_renamed_options() {
+    for argument in std::env::args().skip(1).filter(|argument| argument.parse::<Spec>().is_ok()) {
+        for (old, now) in renamed_options(&argument) {
+            match now.as_str() {
+                "" => eprintln!("spielbaum: the option '{old}' is no longer needed"),
+                now => eprintln!("spielbaum: the option '{old}' is now written '{now}'"),
+            }
         }
     }
 }

@@ -118,3 +118,122 @@ mod tests {
         }
     }
 }
+
+/// An option of a family of searches with settings of type `S`: one row of the family's table.
+pub(crate) struct OptionRow<S: 'static> {
+    /// The name in specs.
+    pub(crate) name: &'static str,
+    /// What may stand after `=`; empty for a switch, which is written `NAME` or `no-NAME`.
+    pub(crate) values: fn() -> String,
+    /// Whether `no-NAME` turns an option with values off.
+    pub(crate) can_be_off: bool,
+    /// What it means, in one line.
+    pub(crate) help: &'static str,
+    /// Reads a value; `None` turns it off.
+    pub(crate) read: fn(&mut S, Option<&str>) -> Result<(), TextError>,
+    /// The option as a spec writes it.
+    pub(crate) print: fn(&S) -> String,
+}
+
+/// A row of a table of options: `option_row!("name", kind(limits), field, "help")`.
+macro_rules! option_row {
+    ($name:literal, choice($choices:expr), $field:ident, $help:literal) => {
+        option_row!(@ $name, $field, $help, $crate::options::names(&$choices),
+            |value| $crate::options::choice($name, value, &$choices), |value| $crate::options::name_of(value, &$choices))
+    };
+    ($name:literal, real($low:expr, $high:expr), $field:ident, $help:literal) => {
+        option_row!(@ $name, $field, $help, "X".to_owned(), |value| $crate::options::real($name, value, $low, $high), |value| value)
+    };
+    ($name:literal, number($low:expr, $high:expr), $field:ident, $help:literal) => {
+        option_row!(@ $name, $field, $help, "N".to_owned(), |value| $crate::options::number($name, value, $low, $high), |value| value)
+    };
+    ($name:literal, megabytes(), $field:ident, $help:literal) => {
+        option_row!(@ $name, $field, $help, "MB".to_owned(), |value| $crate::options::megabytes($name, value), |value| value)
+    };
+    ($name:literal, threads(), $field:ident, $help:literal) => {
+        option_row!(@ $name, $field, $help, "N".to_owned(), |value| $crate::options::threads($name, value), |value| value)
+    };
+    ($name:literal, switch(), $field:ident, $help:literal) => {
+        $crate::options::OptionRow {
+            name: $name,
+            values: String::new,
+            can_be_off: true,
+            help: $help,
+            read: |settings, value| {
+                settings.$field = value.is_some();
+                Ok(())
+            },
+            print: |settings| if settings.$field { $name.to_owned() } else { concat!("no-", $name).to_owned() },
+        }
+    };
+    (@ $name:literal, $field:ident, $help:literal, $values:expr, $read:expr, $show:expr) => {
+        $crate::options::OptionRow {
+            name: $name,
+            values: || $values,
+            can_be_off: false,
+            help: $help,
+            read: |settings, value| {
+                let read = $read;
+                settings.$field = read(value.unwrap_or_default())?;
+                Ok(())
+            },
+            print: |settings| {
+                let show = $show;
+                format!("{}={}", $name, show(settings.$field))
+            },
+        }
+    };
+}
+pub(crate) use option_row;
+
+/// Applies an option of a spec; false where the table has none of that name and form.
+pub(crate) fn apply<S>(
+    table: &[OptionRow<S>],
+    settings: &mut S,
+    name: &str,
+    value: Option<&str>,
+) -> Result<bool, TextError> {
+    let row = |name: &str| table.iter().find(|row| row.name == name);
+    let is_switch = |row: &&OptionRow<S>| (row.values)().is_empty();
+    let (row, value) = match (value, name.strip_prefix("no-")) {
+        (Some(value), _) => (row(name).filter(|row| !is_switch(row)), Some(value)),
+        (None, Some(bare)) => (row(bare).filter(|row| is_switch(row) || row.can_be_off), None),
+        (None, None) => (row(name).filter(is_switch), Some("")),
+    };
+    row.map_or(Ok(false), |row| (row.read)(settings, value).map(|()| true))
+}
+
+/// The options that turn `base` into `settings`.
+pub(crate) fn differences<S>(table: &[OptionRow<S>], settings: &S, base: &S) -> Vec<String> {
+    let texts = table.iter().map(|row| ((row.print)(settings), (row.print)(base)));
+    texts.filter(|(ours, theirs)| ours != theirs).map(|(ours, _)| ours).collect()
+}
+
+/// The options of a table as help shows them, each with what it means.
+pub(crate) fn listed<S>(table: &[OptionRow<S>]) -> Vec<(String, &'static str)> {
+    let listed = |row: &OptionRow<S>| {
+        let values = (row.values)();
+        (if values.is_empty() { row.name.to_owned() } else { format!("{}={values}", row.name) }, row.help)
+    };
+    table.iter().map(listed).collect()
+}
+
+/// The value of this name.
+pub(crate) fn choice<T: Copy>(option: &str, text: &str, choices: &[(&'static str, T)]) -> Result<T, TextError> {
+    let found = choices.iter().find(|(name, _)| *name == text);
+    found.map(|(_, choice)| *choice).ok_or_else(|| {
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        TextError::at(&format!("{option} must be one of {}, not", names.join(", ")), text, "")
+    })
+}
+
+/// The name of a value.
+pub(crate) fn name_of<T: PartialEq>(wanted: T, choices: &[(&'static str, T)]) -> &'static str {
+    choices.iter().find(|(_, choice)| *choice == wanted).map_or("", |(name, _)| name)
+}
+
+/// All names, as help shows them.
+pub(crate) fn names<T>(choices: &[(&'static str, T)]) -> String {
+    let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+    names.join("|")
+}

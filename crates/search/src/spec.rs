@@ -338,6 +338,11 @@ impl Spec {
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {
+        let current = crate::renamed::current(option);
+        let option = current.as_deref().unwrap_or(option);
+        if option.is_empty() {
+            return Ok(());
+        }
         let (name, value) = match option.split_once('=') {
             Some((name, value)) => (name.trim(), Some(value.trim())),
             None => (option, None),

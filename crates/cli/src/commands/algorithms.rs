@@ -1,7 +1,7 @@
 //! `spielbaum algorithms`: every search and every switch in a line.
 
 use serde::Serialize;
-use spielbaum_search::alphabeta::Switch;
+use spielbaum_search::alphabeta::{Switch, Tuning};
 use spielbaum_search::{Engine, PRESETS, Spec, mcts, proof};
 
 use crate::failure::Failure;
@@ -16,11 +16,11 @@ struct Row {
 }
 
 /// Options that are not switches.
-const OPTIONS: [(&str, &str); 26] = [
+const OPTIONS: [(&str, &str); 18] = [
     ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
-    ("objective=outcome|sooner|margin", "what the search is out for"),
+    ("objective=outcome|sooner|margin", "the objective"),
     ("eval=NAME", "which evaluation, where the game has several: Othello's patterns, squares, study, study-constant"),
-    ("iterative", "ever deeper, best move first"),
+    ("iterative", "iterative deepening, best move first"),
     ("aspiration[=WIDTH]", "a narrow window around the last value (alphabeta and pvs)"),
     ("fail=soft|hybrid|hard", "what is returned outside the window"),
     ("near=N", "where halving ends and following begins (hybrid), default 9"),
@@ -32,17 +32,9 @@ const OPTIONS: [(&str, &str); 26] = [
     ("replace=work|depth|always", "which entry of the table gives way: least work (default), least depth, any"),
     ("holds=score|bounds", "what an entry of the table holds: one score and a move, or two bounds"),
     ("threads=N", "threads that search together through the table"),
-    ("futility-margin=N", "what a quiet move can gain (futility), default 300"),
-    ("etc-depth=N", "least depth for looking children up first (etc), default 2"),
-    ("preview-depth=N", "least plies to the horizon or the end for ordering by evaluation (preview), default 3"),
-    ("preview-weight=N", "what a unit of the evaluation counts beside a hint (preview), default 1"),
-    ("prelude-depth=N", "depth to deepen to before the one search of a search that does not deepen, default 0"),
-    ("table-move-depth=N", "least depth of searches whose move comes first (table-move), default 0"),
-    ("null-reduction=N", "plies that a null move saves, default 2"),
-    ("probcut-percent=N", "hundredths of a standard deviation outside the window (probcut), default 150"),
     ("seed=N", "seed (random)"),
     ("no-NAME", "turns a preset's switch off"),
-    ("NAME", "turns a switch on; the switches are:"),
+    ("NAME", "turns a switch on"),
 ];
 
 pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
@@ -81,12 +73,14 @@ pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
     for (name, help) in OPTIONS {
         output.text(&format!("  {name:<32} {help}\n"))?;
     }
+    for (name, usual, help) in Tuning::OPTIONS {
+        output.text(&format!("  {:<32} {help}, default {usual}\n", format!("{name}=N")))?;
+    }
+    output.text("\nSwitches:\n")?;
     for row in &switches {
         output.text(&text(row, "speculative"))?;
     }
-    for (family, options) in
-        [("Monte-Carlo tree search", &mcts::OPTIONS[..]), ("proof-number search", &proof::OPTIONS[..])]
-    {
+    for (family, options) in [("Monte-Carlo tree search", mcts::options()), ("proof-number search", proof::options())] {
         output.text(&format!("\nOptions of {family}:\n"))?;
         for (name, help) in options {
             output.text(&format!("  {name:<32} {help}\n"))?;

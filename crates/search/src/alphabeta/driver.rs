@@ -4,11 +4,10 @@
 //! - C*: Coplan (1982); NegaC*: Weill (1992). The optimised form probes around half of the lower or upper limit when the
 //!   value is likely to be large: Pons, after Liese (2024), section 4.1.4.
 
-use spielbaum_core::{Evaluate, Knowledge, Observer, Score};
+use spielbaum_core::{Evaluate, Knowledge, Score};
 
-use super::node::Loop;
 use super::root::{Found, Root, bring_forward};
-use super::switch_source::SwitchSource;
+use super::searcher::{Move, Searcher, Setup};
 
 /// Which windows a search uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,31 +62,25 @@ const UNIT_STEPS: i32 = 100;
 /// An aspiration window that reaches further from the last value is as wide as there is.
 const WIDEST_ASPIRATION: i32 = 1000;
 
-impl<G, E, S, O> Loop<'_, G, E, S, O>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-    O: Observer<G>,
-{
+impl<C: Setup> Searcher<'_, C> {
     /// Searches the root to a depth; `last` is the score of the iteration before.
     pub(super) fn drive(
         &mut self,
         driver: Driver,
-        root: &mut Root<G>,
+        root: &mut Root<C::Game>,
         depth: u32,
         last: Option<Score>,
-    ) -> Found<G::Move> {
+    ) -> Found<Move<C>> {
         let widest = (-Score::INFINITE, Score::INFINITE);
         match driver {
-            Driver::FullWindow => self.root(root, depth, widest),
-            Driver::Weak => self.root(root, depth, (Score(-1), Score(1))),
-            Driver::NullWindow(score) => self.root(root, depth, (Score(score), Score(score + 1))),
+            Driver::FullWindow => self.search_root(root, depth, widest),
+            Driver::Weak => self.search_root(root, depth, (Score(-1), Score(1))),
+            Driver::NullWindow(score) => self.search_root(root, depth, (Score(score), Score(score + 1))),
             Driver::MtdF { guess } => {
                 let first = match guess {
                     Guess::Given(score) => Score(score),
                     Guess::Last => last.unwrap_or(Score::DRAW),
-                    Guess::Evaluation => self.guess(root.position, &self.evaluation.start(root.position)),
+                    Guess::Evaluation => self.static_eval(root.position, &self.evaluation.start(root.position)),
                 };
                 self.mtd_f(root, depth, Range::of(self, root, depth, first))
             }
@@ -110,12 +103,12 @@ where
         }
     }
 
-    fn mtd_f(&mut self, root: &mut Root<G>, depth: u32, range: Range<G::Move>) -> Found<G::Move> {
+    fn mtd_f(&mut self, root: &mut Root<C::Game>, depth: u32, range: Range<Move<C>>) -> Found<Move<C>> {
         let Range { mut low, mut high, mut found } = range;
         let mut beta = found.score.0.clamp(low + 1, high.max(low + 1));
         let mut unit_steps = 0;
         while low < high {
-            let probe = self.root(root, depth, (Score(beta - 1), Score(beta)));
+            let probe = self.search_root(root, depth, (Score(beta - 1), Score(beta)));
             if self.meter.is_exhausted() {
                 return partly(found, probe);
             }
@@ -139,13 +132,13 @@ where
     /// Narrows the range by null windows at scores that `choose` names, until it names none.
     fn nega_c(
         &mut self,
-        root: &mut Root<G>,
+        root: &mut Root<C::Game>,
         depth: u32,
-        mut range: Range<G::Move>,
+        mut range: Range<Move<C>>,
         choose: impl Fn(i32, i32) -> Option<i32>,
-    ) -> Range<G::Move> {
+    ) -> Range<Move<C>> {
         while let Some(middle) = choose(range.low, range.high) {
-            let probe = self.root(root, depth, (Score(middle), Score(middle + 1)));
+            let probe = self.search_root(root, depth, (Score(middle), Score(middle + 1)));
             if self.meter.is_exhausted() {
                 range.found = partly(range.found, probe);
                 break;
@@ -160,9 +153,9 @@ where
         range
     }
 
-    fn aspire(&mut self, root: &mut Root<G>, depth: u32, last: Option<Score>, width: i32) -> Found<G::Move> {
+    fn aspire(&mut self, root: &mut Root<C::Game>, depth: u32, last: Option<Score>, width: i32) -> Found<Move<C>> {
         let widest = (-Score::INFINITE, Score::INFINITE);
-        let Some(last) = last.filter(|last| !last.is_decided()) else { return self.root(root, depth, widest) };
+        let Some(last) = last.filter(|last| !last.is_decided()) else { return self.search_root(root, depth, widest) };
         let (mut below, mut above) = (width, width);
         let mut proven = None;
         loop {
@@ -175,7 +168,7 @@ where
                 }
             };
             let window = (limit(below, -1), limit(above, 1));
-            let found = self.root(root, depth, window);
+            let found = self.search_root(root, depth, window);
             if self.meter.is_exhausted() || window.0 < found.score && found.score < window.1 {
                 return Found { proven: found.proven.or(proven), ..found };
             }
@@ -196,11 +189,11 @@ where
     /// Takes over the result of a narrow search. Only one that failed high proves its move; the next search starts with it.
     fn narrowed(
         &mut self,
-        root: &mut Root<G>,
-        before: Found<G::Move>,
-        probe: Found<G::Move>,
+        root: &mut Root<C::Game>,
+        before: Found<Move<C>>,
+        probe: Found<Move<C>>,
         is_lower_bound: bool,
-    ) -> Found<G::Move> {
+    ) -> Found<Move<C>> {
         let best = if is_lower_bound { probe.best } else { before.best.or(probe.best) };
         if let (true, Some(best)) = (is_lower_bound, best) {
             bring_forward(&mut root.moves, best);
@@ -219,17 +212,11 @@ struct Range<M> {
 
 impl<M> Range<M> {
     /// All scores that the root can have.
-    fn of<G, E, S, O>(search: &Loop<'_, G, E, S, O>, root: &Root<G>, depth: u32, guess: Score) -> Range<M>
-    where
-        G: Knowledge<Move = M>,
-        E: Evaluate<G>,
-        S: SwitchSource,
-        O: Observer<G>,
-    {
+    fn of<C: Setup>(search: &Searcher<'_, C>, root: &Root<C::Game>, depth: u32, guess: Score) -> Range<M> {
         let position = root.position;
-        let (low, mut high) = search.reachable(0, false, |has_looked| position.margin_bounds(has_looked));
-        let margin = if search.wants_theory(position, depth) { position.highest_margin() } else { None };
-        if let Some(highest) = margin.and_then(|margin| search.at_most(position, margin, 0)) {
+        let (low, mut high) = search.reachable_scores(0, false, |has_looked| position.margin_bounds(has_looked));
+        let margin = if search.theory_applies(position, depth) { position.highest_margin() } else { None };
+        if let Some(highest) = margin.and_then(|margin| search.score_at_most(position, margin, 0)) {
             high = high.min(highest);
         }
         Range { low: low.0, high: high.0, found: Found { score: guess, best: None, proven: None } }

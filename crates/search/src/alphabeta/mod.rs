@@ -1,24 +1,28 @@
 //! The alpha-beta family: one loop, switches for every idea, and drivers that choose the windows.
 
-mod arrival;
-mod deepening;
+mod child_probe;
+mod complete_line;
 mod driver;
-mod foresight;
-mod lines;
+mod extensions;
+mod history;
+mod iterative_deepening;
+mod move_loop;
+mod move_order;
 mod node;
 mod options;
-mod order;
-mod patience;
-mod principal;
-mod reputation;
+mod pruning;
+mod pv_table;
+mod quiescence;
+mod reductions;
 mod root;
-mod selective;
-mod speculation;
-mod survey;
+mod searcher;
+mod stack;
+mod static_bounds;
 mod switch_source;
 mod switches;
-mod table_use;
-mod tries;
+mod tablebases;
+mod time_management;
+mod transposition;
 mod tuning;
 
 pub use driver::{Driver, Guess};
@@ -31,11 +35,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
 
-use crate::busy::Busy;
+use crate::in_flight::InFlight;
 use crate::table::{Form, Holds, Table, TableSettings};
-use lines::Lines;
-use node::{Loop, SURVEY};
-use order::Memory;
+use child_probe::PROBES_CHILDREN;
+use history::Histories;
+use pv_table::PvTable;
+use searcher::{Searcher, Setup, Types};
 
 /// Everything about an alpha-beta search that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,7 +51,7 @@ pub struct Settings {
     pub driver: Driver,
     /// Whether the search deepens step by step.
     pub is_iterative: bool,
-    /// What the search is out for; the game's own objective where there is none.
+    /// The objective; the game's own where there is none.
     pub objective: Option<Objective>,
     /// The transposition table.
     pub table: TableSettings,
@@ -118,67 +123,54 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         E: Evaluate<G>,
         O: Observer<G>,
     {
-        self.analyse(root, budget, observer, &mut |_| {})
+        analyse::<Types<G, E, S, O>>(self, root, (budget, observer), &mut |_| {})
     }
+}
 
-    /// The same, with the completed iterations reported to `progress`.
-    fn analyse<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O, progress: Progress<'_, G>) -> Analysis<G>
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-        O: Observer<G>,
-    {
-        let form = form_of_entries(&self.settings, root, budget);
-        let grows = self.settings.threads <= 1;
-        if self.settings.keeps_table && (self.table.form(), self.table.grows()) == (form, grows) {
-            self.table.age();
-        } else {
-            self.table.prepare(form, grows);
-        }
-        if self.settings.threads <= 1 {
-            return self.search_as(Thread { number: 0, busy: None }, root, budget, observer, progress);
-        }
-        // The others search the same root until the first is done, and what they find out reaches it through the table.
-        // It stays the only one to answer, so the answer is as exact as ever. Where children are looked at before they are
-        // searched, threads avoid each other's; else each begins with another move (lazy SMP).
-        let busy = self.switches.has_any(SURVEY).then(Busy::new);
-        let busy = busy.as_ref();
-        let is_done = Arc::new(AtomicBool::new(false));
-        let search = &*self;
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.settings.threads)
-                .map(|number| {
-                    let (depth, choice) = (budget.depth, budget.choice.clone());
-                    let budget = Budget { depth, choice, stop: Some(is_done.clone()), ..Budget::default() };
-                    let thread = Thread { number, busy };
-                    scope.spawn(move || search.search_as(thread, root, &budget, &mut Silent, &mut |_| {}).nodes)
+/// Analyses `root`, reports every step to the observer and the completed iterations to `progress`.
+fn analyse<C: Setup>(
+    search: &mut AlphaBeta<C::Evaluation, C::Switches>,
+    root: &C::Game,
+    (budget, observer): (&Budget, &mut C::Observer),
+    progress: Progress<'_, C::Game>,
+) -> Analysis<C::Game> {
+    let form = form_of_entries(&search.settings, root, budget);
+    let grows = search.settings.threads <= 1;
+    if search.settings.keeps_table && (search.table.form(), search.table.grows()) == (form, grows) {
+        search.table.age();
+    } else {
+        search.table.prepare(form, grows);
+    }
+    let search = &*search;
+    if search.settings.threads <= 1 {
+        let thread = Thread { number: 0, in_flight: None };
+        return Job::<C> { search, thread, root, budget, observer, progress }.start();
+    }
+    // The other threads search the same root until the first is done, and share their results with it through the table.
+    // Only the first answers, so the answer is as exact as that of one thread. Where children are probed before they are
+    // searched, threads avoid each other's; else each begins with another move (lazy SMP).
+    let in_flight = search.switches.has_any(PROBES_CHILDREN).then(InFlight::new);
+    let in_flight = in_flight.as_ref();
+    let is_done = Arc::new(AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..search.settings.threads)
+            .map(|number| {
+                let (depth, choice) = (budget.depth, budget.choice.clone());
+                let budget = Budget { depth, choice, stop: Some(is_done.clone()), ..Budget::default() };
+                scope.spawn(move || {
+                    let thread = Thread { number, in_flight };
+                    let (budget, observer, progress) = (&budget, &mut Silent, &mut |_: &_| {});
+                    Job::<Quiet<C>> { search, thread, root, budget, observer, progress }.start().nodes
                 })
-                .collect();
-            let mut analysis = search.search_as(Thread { number: 0, busy }, root, budget, observer, progress);
-            is_done.store(true, Ordering::Relaxed);
-            let nodes = others.into_iter().map(|other| other.join().expect("a search does not panic"));
-            analysis.nodes += nodes.sum::<u64>();
-            analysis
-        })
-    }
-
-    /// Searches as one of the threads.
-    fn search_as<G, O>(
-        &self,
-        thread: Thread<'_>,
-        root: &G,
-        budget: &Budget,
-        observer: &mut O,
-        progress: Progress<'_, G>,
-    ) -> Analysis<G>
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-        O: Observer<G>,
-    {
-        let AlphaBeta { settings, switches, evaluation, table } = self;
-        switches.do_with(Job { settings, evaluation, table, thread, root, budget, observer, progress })
-    }
+            })
+            .collect();
+        let thread = Thread { number: 0, in_flight };
+        let mut analysis = Job::<C> { search, thread, root, budget, observer, progress }.start();
+        is_done.store(true, Ordering::Relaxed);
+        let nodes = others.into_iter().map(|other| other.join().expect("a search does not panic"));
+        analysis.nodes += nodes.sum::<u64>();
+        analysis
+    })
 }
 
 /// The smallest form of entries that the search can do with.
@@ -197,77 +189,78 @@ fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget)
 /// Where completed iterations are reported: once an iteration, so a call through a pointer costs nothing.
 type Progress<'a, G> = &'a mut dyn FnMut(&Analysis<G>);
 
+/// The same types without an observer.
+type Quiet<C> = Types<<C as Setup>::Game, <C as Setup>::Evaluation, <C as Setup>::Switches, Silent>;
+
 /// One of the threads that search a root together.
 #[derive(Clone, Copy)]
 struct Thread<'a> {
     /// 0 is the one that answers.
     number: usize,
     /// What all of them are searching, where they avoid each other's positions.
-    busy: Option<&'a Busy>,
+    in_flight: Option<&'a InFlight>,
 }
 
 /// One thread's search of a root.
-struct Job<'a, G: Knowledge, E, O> {
-    settings: &'a Settings,
-    evaluation: &'a E,
-    table: &'a Table,
+struct Job<'a, C: Setup> {
+    search: &'a AlphaBeta<C::Evaluation, C::Switches>,
     thread: Thread<'a>,
-    root: &'a G,
+    root: &'a C::Game,
     budget: &'a Budget,
-    observer: &'a mut O,
-    progress: Progress<'a, G>,
+    observer: &'a mut C::Observer,
+    progress: Progress<'a, C::Game>,
 }
 
-impl<G, E, O> SwitchJob for Job<'_, G, E, O>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    O: Observer<G>,
-{
-    type Output = Analysis<G>;
-
-    const WATCHES: bool = O::WATCHES;
-    const SOLVES: bool = G::HAS_THEORY && !O::WATCHES;
-    const SELECTS: bool = G::HAS_EXCHANGES && !O::WATCHES;
-
-    fn is_for_margins(&self) -> bool {
-        self.settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin && self.table.form() == Form::Narrow
+impl<C: Setup> Job<'_, C> {
+    fn start(self) -> Analysis<C::Game> {
+        self.search.switches.do_with(self)
     }
 
-    fn run<S: SwitchSource>(self, switches: S) -> Analysis<G> {
-        let mut search = Loop {
+    fn objective(&self) -> Objective {
+        self.search.settings.objective.unwrap_or(C::Game::OBJECTIVE)
+    }
+}
+
+impl<C: Setup> SwitchJob for Job<'_, C> {
+    type Output = Analysis<C::Game>;
+
+    const WATCHES: bool = C::Observer::WATCHES;
+    const SOLVES: bool = C::Game::HAS_THEORY && !C::Observer::WATCHES;
+    const SELECTS: bool = C::Game::HAS_EXCHANGES && !C::Observer::WATCHES;
+
+    fn is_for_margins(&self) -> bool {
+        self.objective() == Objective::Margin && self.search.table.form() == Form::Narrow
+    }
+
+    fn run<S: SwitchSource>(self, switches: S) -> Analysis<C::Game> {
+        let AlphaBeta { settings, evaluation, table, .. } = self.search;
+        let mut searcher = Searcher::<Types<C::Game, C::Evaluation, S, C::Observer>> {
             switches,
-            chosen_objective: self.settings.objective.unwrap_or(G::OBJECTIVE),
-            tuning: self.settings.tuning,
-            evaluation: self.evaluation,
-            table: self.table,
+            chosen_objective: self.objective(),
+            tuning: settings.tuning,
+            evaluation,
+            table,
             observer: self.observer,
             progress: self.progress,
             meter: Meter::start_patiently(self.budget),
             statistics: Statistics::default(),
             selective_depth: 0,
-            has_guessed: false,
             root_depth: 0,
-            null_ply: 0,
-            null_from: 0,
-            gives_check: false,
-            outlooks: Vec::new(),
-            lines: Lines::new(),
-            memory: Memory::new(),
+            is_heuristic: false,
+            null_move_ply: 0,
+            null_move_from: 0,
+            stack: Vec::new(),
+            pv: PvTable::new(),
+            histories: Histories::new(),
             children: Vec::new(),
-            busy: self.thread.busy,
+            in_flight: self.thread.in_flight,
         };
-        search.analyse(self.settings, self.root, self.budget, self.thread.number)
+        searcher.analyse(settings, self.root, self.budget, self.thread.number)
     }
 }
 
-impl<G, E, S> Search<G> for AlphaBeta<E, S>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-{
+impl<G: Knowledge, E: Evaluate<G>, S: SwitchSource> Search<G> for AlphaBeta<E, S> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.analyse(root, budget, &mut Silent, progress)
+        analyse::<Types<G, E, S, Silent>>(self, root, (budget, &mut Silent), progress)
     }
 }

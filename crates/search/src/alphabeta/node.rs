@@ -1,112 +1,377 @@
-//! The one alpha-beta loop, with every idea behind a switch.
+//! The one alpha-beta node, with every idea behind a switch: read it from top to bottom.
 //!
-//! Contract of [`Loop::node`]: the returned score is exact when it lies inside the window, an upper bound when it is at
-//! most alpha, a lower bound when it is at least beta. When the budget runs out the score means nothing, and every caller
-//! leaves as soon as it sees that.
+//! Contract of [`Searcher::search_node`]: the returned score is exact when it lies inside the window, an upper bound when
+//! it is at most alpha, a lower bound when it is at least beta. When the budget runs out the score means nothing, and
+//! every caller returns as soon as it sees that.
 //!
-//! Knuth & Moore (1975); fail-soft after Fishburn (1983); null windows behind the first move after Marsland & Campbell
+//! Knuth & Moore (1975); fail-soft after Fishburn (1983); null windows after the first move after Marsland & Campbell
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
 
-use spielbaum_core::{
-    Analysis, Cut, Evaluate, Generator, Knowledge, Meter, MoveSet, Objective, Observer, Outcome, Score, Statistics,
-    Status,
-};
+use std::ops::{Deref, DerefMut};
 
-use super::lines::Lines;
-use super::order::Memory;
-use super::selective::{Outlook, WANTS_OUTLOOK};
-use super::survey::Child;
-use super::switch_source::SwitchSource;
+use spielbaum_core::{Knowledge, MoveSet, Outcome, Score, Status};
+
+use super::move_loop::{LoopEnd, Progress};
+use super::searcher::{Move, Moves, Searcher, Setup, State};
+use super::stack::NEEDS_STACK;
 use super::switches::{Switch, Switches};
-use super::table_use::Asked;
-use super::tries::{End, Progress};
-use super::tuning::Tuning;
-use crate::busy::Busy;
-use crate::table::{Entry, Table};
+use super::transposition::TableHit;
 
-/// Switches that find the moves in another way.
-const GENERATORS: Switches = Switches::of(&[Switch::Scan, Switch::Ring]);
-
-/// Switches that may settle a position before its moves are looked at.
-const BEFORE_THE_MOVES: Switches =
-    Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Theory, Switch::Forced, Switch::Table]);
-
-/// Those that need no table.
-const FORESIGHT: Switches = Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Theory]);
-
-/// Switches that want the moves in an order of their own.
-const ORDERING: Switches = Switches::of(&[
-    Switch::TableMove,
-    Switch::SortByTable,
-    Switch::Static,
-    Switch::Hint,
-    Switch::Preview,
-    Switch::Noisy,
-    Switch::Killers,
-    Switch::History,
-    Switch::Futility,
-    Switch::Gravity,
-    Switch::Continuation,
-    Switch::LatePruning,
-    Switch::ExchangePruning,
-    Switch::ReductionTable,
-]);
-
-/// Switches that look at all children before one is searched.
-pub(super) const SURVEY: Switches = Switches::of(&[Switch::ChildProbe, Switch::ChildTable]);
-
-/// Switches that remember moves that cut off.
-const REMEMBERS_CUTS: Switches = Switches::of(&[Switch::Killers, Switch::History]);
-
-/// A search under way.
-pub(super) struct Loop<'a, G: Knowledge, E: Evaluate<G>, S, O> {
-    pub(super) switches: S,
-    pub(super) chosen_objective: Objective,
-    pub(super) tuning: Tuning,
-    pub(super) evaluation: &'a E,
-    pub(super) table: &'a Table,
-    pub(super) observer: &'a mut O,
-    /// Where completed iterations are reported.
-    pub(super) progress: &'a mut dyn FnMut(&Analysis<G>),
-    pub(super) meter: Meter,
-    pub(super) statistics: Statistics,
-    /// Plies of the longest line so far, and of the present iteration.
-    pub(super) selective_depth: u32,
-    pub(super) root_depth: u32,
-    /// Whether a heuristic value took part since this was last reset.
-    pub(super) has_guessed: bool,
-    /// The ply behind a null move that is being searched; 0 when there is none.
-    pub(super) null_ply: u32,
-    /// The least ply at which null moves are tried, while one is being verified.
-    pub(super) null_from: u32,
-    /// Whether the move that is about to be searched gives check.
-    pub(super) gives_check: bool,
-    /// How the positions from the root to here stand, by ply.
-    pub(super) outlooks: Vec<Outlook>,
-    pub(super) lines: Lines<G::Move>,
-    pub(super) memory: Memory<G>,
-    /// Children that have been looked at and wait for their turn, those of the current position last.
-    pub(super) children: Vec<Child<G, E::State>>,
-    /// What the threads of this search are at, if there are several that share their work.
-    pub(super) busy: Option<&'a Busy>,
+/// A position to be searched within a window; the window's fields are read as those of the node.
+pub(super) struct Node<'n, C: Setup> {
+    pub(super) position: &'n C::Game,
+    pub(super) state: &'n State<C>,
+    pub(super) window: Window,
 }
 
-/// A position to be searched, and how.
+/// The limits of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct Window {
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// Plies left to the horizon.
+    /// Plies to the horizon.
     pub(super) depth: u32,
     /// Plies from the root.
     pub(super) ply: u32,
 }
 
-impl Frame {
-    /// The frame of a position behind the next move.
+/// How the search of a node begins. Each way is compiled apart, so that it costs nothing to ask which it is.
+pub(super) trait Entry<C: Setup> {
+    /// Whether nothing is known of the position yet. Else its parent has probed it, and steps 2 to 9 are done.
+    const IS_NEW: bool = false;
+    /// Whether one of the moves is excluded: steps 1 to 12 are done.
+    const IS_EXCLUDING: bool = false;
+
+    /// The move that leads here, if it is known.
+    fn last_move(&self) -> Option<Move<C>> {
+        None
+    }
+
+    /// Whether the node counts.
+    fn is_counted(&self) -> bool {
+        !Self::IS_EXCLUDING
+    }
+
+    /// The moves and the key, where they are known.
+    fn probed(&self) -> Option<(&Moves<C>, u64)>;
+}
+
+/// By a move; without one by a null move, or as another search of the same position. A forced move does not count.
+pub(super) struct ByMove<C: Setup> {
+    mv: Option<Move<C>>,
+    is_forced: bool,
+}
+
+/// By a move after which the position was probed: these of its moves are left.
+pub(super) struct Probed<'n, C: Setup> {
+    pub(super) moves: &'n Moves<C>,
+    pub(super) key: u64,
+}
+
+/// As a search of the same position without the move that the stack excludes.
+pub(super) struct Excluding<'n, C: Setup> {
+    pub(super) moves: &'n Moves<C>,
+    pub(super) key: u64,
+}
+
+/// Switches that may settle a node before its moves are ordered and without the table.
+const STATIC_BOUNDS: Switches = Switches::of(&[Switch::LookAhead, Switch::Bounds, Switch::Theory]);
+
+impl<C: Setup> Searcher<'_, C> {
+    /// Searches a node; the contract is at the top of the file.
+    #[inline(always)]
+    pub(super) fn search_node<'n, E: Entry<C>>(&mut self, mut node: Node<'n, C>, entry: E) -> Score {
+        // 1. Budget.
+        if entry.is_counted() && self.meter.tick() {
+            return self.out_of_budget(entry.last_move());
+        }
+        self.enter(&node, &entry);
+        self.pv.clear(node.ply);
+        let score = 'node: {
+            let (mut moves, key) = entry.probed().map_or((None, 0), |(moves, key)| (Some(moves.clone()), key));
+            if E::IS_NEW {
+                // 2. Check extension.
+                node.depth += self.check_extension(&node);
+                // 3. End of the game, or the moves. Where the table is probed first, they are generated when needed.
+                let is_table_first = self.probes_table_first();
+                if !is_table_first || node.position.may_end_by_history() {
+                    match self.status(node.position) {
+                        Status::Over(outcome) => break 'node self.game_over(&node, outcome),
+                        Status::Ongoing(legal) => moves = Some(legal).filter(|_| !is_table_first),
+                    }
+                }
+                // 4. Repetition.
+                if let Some(score) = self.repetition(&node) {
+                    break 'node score;
+                }
+                // 5. Endgame tables.
+                if let Some(score) = self.probe_tablebases(&node) {
+                    break 'node score;
+                }
+                // 6. Horizon, without quiescence search.
+                if node.depth == 0 && !self.has(Switch::Quiescence) {
+                    break 'node self.horizon(&node);
+                }
+            }
+            // Most nodes end above. The rest is a function of its own, so that these cost no call.
+            outlined::<C, E>(self, node, key, moves, |this, mut node, key, mut moves| {
+                // 7. Endgame solver of the game.
+                if let Some(score) = this.solve_endgame(&node) {
+                    return score;
+                }
+                if E::IS_NEW && node.depth > 0 {
+                    // 8. Look-ahead, reachable scores, theory.
+                    if this.has_any(STATIC_BOUNDS)
+                        && let Some(score) = this.static_bounds(&mut node, &mut moves)
+                    {
+                        return score;
+                    }
+                    // 9. Single move.
+                    if let Some(mv) = this.forced_move(moves.as_ref()) {
+                        return this.search_forced(&node, mv);
+                    }
+                }
+                // 10. Transposition table.
+                let hit = this.transposition::<E>(&node, key, moves.is_some());
+                if let Some(score) = hit.cutoff {
+                    return score;
+                }
+                // 11. End of the game, where the moves are not known yet.
+                if moves.is_none()
+                    && let Some(score) = this.no_legal_move(&node)
+                {
+                    return score;
+                }
+                // 12. Quiescence search.
+                if node.depth == 0 {
+                    return this.quiescence(&node, moves.as_ref(), hit);
+                }
+                // 13. Theory that takes some work.
+                if let Some(score) = this.theory_cap(&node) {
+                    return score;
+                }
+                // 14. Static evaluation and reverse futility pruning.
+                if let Some(score) = this.reverse_futility(&node) {
+                    return score;
+                }
+                let generated;
+                let moves = if let Some(moves) = &moves {
+                    moves
+                } else {
+                    generated = this.status(node.position);
+                    match &generated {
+                        Status::Over(outcome) => return this.game_over(&node, *outcome),
+                        Status::Ongoing(moves) => moves,
+                    }
+                };
+                let mut progress = this.begin_moves(&node);
+                // 15. Null move.
+                if let Some(score) = this.null_move(&node, moves) {
+                    return score;
+                }
+                // 16. ProbCut.
+                if let Some(score) = this.probcut(&node, moves) {
+                    return score;
+                }
+                // 17. Singular extension of the table's move, or a cut-off by its rivals.
+                if let Some(score) = this.singular_extension(&node, moves, hit) {
+                    return score;
+                }
+                // 18. Internal iterative reduction.
+                node.depth -= this.internal_iterative_reduction(&node, hit);
+                // 19. The moves.
+                let end = this.search_moves(&mut node, moves, hit, &mut progress);
+                // 20. Histories, correction history, and the entry in the table.
+                this.end_node(&node, hit, &progress, end)
+            })
+        };
+        self.leave(score, &entry);
+        score
+    }
+
+    /// Searches the position after `mv` in a window of its own.
     #[inline]
-    pub(super) fn behind_move(&self) -> Frame {
-        Frame { alpha: -self.beta, beta: -self.alpha, depth: self.depth - 1, ply: self.ply + 1 }
+    pub(super) fn search_child(&mut self, node: &Node<'_, C>, mv: Move<C>, window: Window) -> Score {
+        let (position, state) = self.make_move(node.position, node.state, mv);
+        self.search_node(Node::new(&position, &state, window), ByMove::of(Some(mv)))
+    }
+
+    /// Searches the only move of a position; the node after it is not counted.
+    fn search_forced(&mut self, node: &Node<'_, C>, mv: Move<C>) -> Score {
+        let (position, state) = self.make_move(node.position, node.state, mv);
+        let score =
+            -self.search_node(Node::new(&position, &state, node.child()), ByMove { mv: Some(mv), is_forced: true });
+        if self.meter.is_exhausted() {
+            return Score::DRAW;
+        }
+        if score > node.alpha {
+            self.raise(Some(mv), score);
+            if score < node.beta && !node.is_null_window() {
+                self.pv.extend(node.ply, mv);
+            }
+        }
+        self.clamped(score, node.alpha, node.beta)
+    }
+
+    /// The only move, where single moves are searched apart.
+    #[inline]
+    fn forced_move(&self, moves: Option<&Moves<C>>) -> Option<Move<C>> {
+        moves.filter(|moves| self.has(Switch::Forced) && moves.len() == 1).map(|moves| moves.nth(0))
+    }
+
+    /// The score of a finished game.
+    #[inline(always)]
+    pub(super) fn game_over(&mut self, node: &Node<'_, C>, outcome: Outcome) -> Score {
+        self.count_leaf(node.ply);
+        self.terminal_score(node.position, outcome, node.ply)
+    }
+
+    /// The score of a finished game whose moves were not generated; none where there is a legal move.
+    #[inline]
+    fn no_legal_move(&mut self, node: &Node<'_, C>) -> Option<Score> {
+        if node.position.can_move() {
+            return None;
+        }
+        let outcome = self.status(node.position).outcome()?;
+        Some(self.game_over(node, outcome))
+    }
+
+    /// A draw, where the position has occurred before.
+    #[inline]
+    fn repetition(&mut self, node: &Node<'_, C>) -> Option<Score> {
+        let is_repeated =
+            C::Game::COMES_BACK && self.has(Switch::Repetition) && node.ply > 0 && node.position.has_come_back();
+        is_repeated.then(|| {
+            self.count_leaf(node.ply);
+            self.is_heuristic = true;
+            Score::DRAW
+        })
+    }
+
+    /// The static evaluation of a leaf.
+    #[inline]
+    fn horizon(&mut self, node: &Node<'_, C>) -> Score {
+        self.count_leaf(node.ply);
+        self.is_heuristic = true;
+        self.static_eval(node.position, node.state)
+    }
+
+    /// The state before the moves of a node are searched.
+    #[inline]
+    fn begin_moves(&mut self, node: &Node<'_, C>) -> Progress<Move<C>> {
+        let (mut was_heuristic, mut nodes) = (false, 0);
+        if self.has(Switch::Table) {
+            (was_heuristic, nodes) = (std::mem::replace(&mut self.is_heuristic, false), self.meter.nodes());
+        }
+        Progress {
+            alpha: node.alpha,
+            best: -Score::INFINITE,
+            best_index: None,
+            best_move: None,
+            searched: 0,
+            was_heuristic,
+            nodes,
+        }
+    }
+
+    /// Learns from the moves of a node and returns its score.
+    #[inline(always)]
+    fn end_node(&mut self, node: &Node<'_, C>, hit: TableHit, progress: &Progress<Move<C>>, end: LoopEnd) -> Score {
+        match end {
+            LoopEnd::OutOfBudget => return Score::DRAW,
+            LoopEnd::Known(score) => {
+                self.is_heuristic |= progress.was_heuristic;
+                return self.clamped(score, progress.alpha, node.beta);
+            }
+            LoopEnd::CutOff => self.learn_cutoff(node, progress),
+            LoopEnd::AllSearched => {}
+        }
+        let score = self.clamped(progress.best, progress.alpha, node.beta);
+        if self.has_any(NEEDS_STACK) {
+            let entry = self.stack(node.ply);
+            if entry.excluded.is_some() {
+                self.is_heuristic = true;
+                return score;
+            }
+            self.update_correction_history(node, progress, score, entry);
+        }
+        // What took no search at all is found again as fast as in the table.
+        let is_cheap = self.has(Switch::ChildProbe) && progress.searched == 0;
+        if self.has(Switch::Table) && is_cheap {
+            self.is_heuristic |= progress.was_heuristic;
+        } else if self.has(Switch::Table) {
+            self.store(node, hit.key, progress, score);
+        }
+        score
+    }
+}
+
+/// Runs `body`: for a new node as a function of its own, with arguments that travel in registers.
+#[inline(always)]
+fn outlined<'n, C: Setup, E: Entry<C>>(
+    searcher: &mut Searcher<'_, C>,
+    node: Node<'n, C>,
+    key: u64,
+    moves: Option<Moves<C>>,
+    body: impl FnOnce(&mut Searcher<'_, C>, Node<'n, C>, u64, Option<Moves<C>>) -> Score,
+) -> Score {
+    #[inline(never)]
+    fn call<T, A, B, D, M>(
+        searcher: T,
+        node: A,
+        bounds: B,
+        plies: D,
+        moves: M,
+        body: impl FnOnce(T, A, B, D, M) -> Score,
+    ) -> Score {
+        body(searcher, node, bounds, plies, moves)
+    }
+    if !E::IS_NEW {
+        return body(searcher, node, key, moves);
+    }
+    let Window { alpha, beta, depth, ply } = node.window;
+    let (node, bounds, plies) = ((node.position, node.state), (alpha, beta), (depth, ply));
+    let rebuilt =
+        |(position, state), (alpha, beta), (depth, ply)| Node::new(position, state, Window { alpha, beta, depth, ply });
+    if let Some(moves) = moves {
+        call(searcher, node, bounds, plies, moves, |searcher, node, bounds, plies, moves| {
+            body(searcher, rebuilt(node, bounds, plies), 0, Some(moves))
+        })
+    } else {
+        call(searcher, node, bounds, plies, (), |searcher, node, bounds, plies, ()| {
+            body(searcher, rebuilt(node, bounds, plies), 0, None)
+        })
+    }
+}
+
+impl<'n, C: Setup> Node<'n, C> {
+    #[inline(always)]
+    pub(super) fn new(position: &'n C::Game, state: &'n State<C>, window: Window) -> Node<'n, C> {
+        Node { position, state, window }
+    }
+}
+
+impl<C: Setup> Deref for Node<'_, C> {
+    type Target = Window;
+
+    #[inline(always)]
+    fn deref(&self) -> &Window {
+        &self.window
+    }
+}
+
+impl<C: Setup> DerefMut for Node<'_, C> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Window {
+        &mut self.window
+    }
+}
+
+impl Window {
+    /// The window of the position after a move.
+    #[inline]
+    pub(super) fn child(&self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha, depth: self.depth - 1, ply: self.ply + 1 }
     }
 
     #[inline]
@@ -115,362 +380,44 @@ impl Frame {
     }
 }
 
-/// How things stood before the moves of a position were searched.
-#[derive(Clone, Copy)]
-struct Before {
-    had_guessed: bool,
-    nodes: u64,
+impl<C: Setup> ByMove<C> {
+    #[inline(always)]
+    pub(super) fn of(mv: Option<Move<C>>) -> ByMove<C> {
+        ByMove { mv, is_forced: false }
+    }
 }
 
-impl<G, E, S, O> Loop<'_, G, E, S, O>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-    O: Observer<G>,
-{
-    /// The switches that the game can use.
-    const SUPPORTED: Switches = Switches::supported_by::<G>();
+impl<C: Setup> Entry<C> for ByMove<C> {
+    const IS_NEW: bool = true;
 
-    #[inline]
-    pub(super) fn has(&self, switch: Switch) -> bool {
-        Self::SUPPORTED.has(switch) && self.switches.has(switch)
-    }
-
-    #[inline]
-    pub(super) fn has_any(&self, switches: Switches) -> bool {
-        Self::SUPPORTED.has_any(switches) && self.switches.has_any(switches)
-    }
-
-    /// What the search is out for.
-    #[inline]
-    pub(super) fn objective(&self) -> Objective {
-        self.switches.objective(self.chosen_objective)
-    }
-
-    /// The position behind `mv`, with its state of the evaluation.
     #[inline(always)]
-    pub(super) fn made(&self, parent: &G, state: &E::State, mv: G::Move) -> (G, E::State) {
-        let mut child = parent.clone();
-        child.play(mv);
-        let mut child_state = state.clone();
-        if !self.has(Switch::Afresh) {
-            self.evaluation.update(&mut child_state, parent, mv);
-        }
-        (child, child_state)
+    fn last_move(&self) -> Option<Move<C>> {
+        self.mv
     }
 
-    /// The outcome or the moves, found as the switches say.
     #[inline(always)]
-    pub(super) fn status(&self, position: &G) -> Status<G::Moves> {
-        if !self.has_any(GENERATORS) {
-            position.status()
-        } else if self.has(Switch::Scan) {
-            position.status_by(Generator::Scan)
-        } else {
-            position.status_by(Generator::Ring)
-        }
+    fn is_counted(&self) -> bool {
+        !self.is_forced
     }
 
-    /// Searches the position behind `mv`.
-    #[inline]
-    pub(super) fn child(&mut self, parent: &G, state: &E::State, mv: G::Move, frame: Frame) -> Score {
-        let (child, child_state) = self.made(parent, state, mv);
-        self.node(&child, &child_state, frame, Some(mv))
-    }
-
-    /// Searches a position; the contract is at the top of the file. Inlined, so that leaves cost no call.
     #[inline(always)]
-    pub(super) fn node(&mut self, position: &G, state: &E::State, frame: Frame, by: Option<G::Move>) -> Score {
-        // 1. The budget.
-        if self.meter.tick() {
-            self.cut(Cut::Budget, by);
-            return Score::DRAW;
-        }
-        self.arrive(position, state, frame, by)
+    fn probed(&self) -> Option<(&Moves<C>, u64)> {
+        None
     }
+}
 
-    /// Searches a position that has been counted.
+impl<C: Setup> Entry<C> for Probed<'_, C> {
     #[inline(always)]
-    fn arrive(&mut self, position: &G, state: &E::State, frame: Frame, by: Option<G::Move>) -> Score {
-        if O::WATCHES {
-            self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
-        }
-        self.lines.clear(frame.ply);
-        let frame = self.extended(position, frame);
-        let score = if self.asks_first() {
-            self.arrive_asking(position, state, frame)
-        } else {
-            match self.status(position) {
-                // 2. The end of the game.
-                Status::Over(outcome) => self.over(position, outcome, frame),
-                Status::Ongoing(_) if self.is_repeated(position, frame) => self.drawn_again(frame),
-                Status::Ongoing(_) if let Some(score) = self.looked_up(position, frame) => score,
-                // 3. The horizon.
-                Status::Ongoing(_) if frame.depth == 0 && !self.has(Switch::Quiescence) => {
-                    self.note_leaf(frame);
-                    self.has_guessed = true;
-                    self.guess(position, state)
-                }
-                Status::Ongoing(moves) if frame.depth == 0 => self.quiesce(position, state, frame, &moves),
-                // Split up, because four numbers travel in registers and a struct does not.
-                Status::Ongoing(moves) => {
-                    self.interior(position, state, (frame.alpha, frame.beta), (frame.depth, frame.ply), moves)
-                }
-            }
-        };
-        if O::WATCHES {
-            self.observer.leave(score);
-        }
-        score
+    fn probed(&self) -> Option<(&Moves<C>, u64)> {
+        Some((self.moves, self.key))
     }
+}
 
-    /// The score of a position where the game is over.
+impl<C: Setup> Entry<C> for Excluding<'_, C> {
+    const IS_EXCLUDING: bool = true;
+
     #[inline(always)]
-    pub(super) fn over(&mut self, position: &G, outcome: Outcome, frame: Frame) -> Score {
-        self.note_leaf(frame);
-        self.end(position, outcome, frame.ply)
-    }
-
-    /// Searches a position with moves and depth left.
-    #[inline(never)]
-    fn interior(
-        &mut self,
-        position: &G,
-        state: &E::State,
-        (alpha, beta): (Score, Score),
-        (depth, ply): (u32, u32),
-        mut moves: G::Moves,
-    ) -> Score {
-        let mut frame = Frame { alpha, beta, depth, ply };
-        // What is nearly over the game may finish itself.
-        if let Some(score) = self.finish(position, frame) {
-            return score;
-        }
-        let (mut key, mut table_move) = (0, None);
-        if self.has_any(BEFORE_THE_MOVES) {
-            // 4. What can be seen without searching: the next plies, and scores out of reach.
-            if self.has_any(FORESIGHT) {
-                let seen = self.foresee(position, frame, &moves);
-                if let Some((score, reason)) = seen.settled {
-                    return self.settle(score, reason, frame.ply);
-                }
-                (frame.alpha, frame.beta) = (seen.alpha, seen.beta);
-                if let Some(rest) = seen.moves {
-                    if O::WATCHES && rest.len() < moves.len() {
-                        self.cut(Cut::LookAhead, moves.iter().filter(|&mv| !rest.contains(mv)));
-                    }
-                    moves = rest;
-                }
-            }
-            // 5. A single move.
-            if self.has(Switch::Forced) && moves.len() == 1 {
-                return self.pass_through(position, state, frame, moves.nth(0));
-            }
-            // 6. The transposition table.
-            if self.has(Switch::Table) {
-                key = self.key(position);
-                match self.look_up(position, key, frame) {
-                    Ok(score) => return score,
-                    Err(index) => table_move = index,
-                }
-            }
-        }
-        self.expand(position, state, frame, &moves, Asked::knowing(key, table_move))
-    }
-
-    /// Searches the moves of a position about which nothing more is known beforehand.
-    #[inline(always)]
-    pub(super) fn expand(
-        &mut self,
-        position: &G,
-        state: &E::State,
-        frame: Frame,
-        moves: &G::Moves,
-        asked: Asked,
-    ) -> Score {
-        // What theory tells only after some work.
-        if G::CAPS_MARGINS
-            && self.has(Switch::Theory)
-            && let Some(score) = self.cap(position, frame)
-        {
-            return self.settle(score, Cut::Bounds, frame.ply);
-        }
-        // 7. Speculation: how the position stands, and doing nothing.
-        if let Some(score) = self.given_up(position, state, frame) {
-            return score;
-        }
-        self.expand_further(position, state, frame, moves, asked)
-    }
-
-    /// The same for a position that is not [given up](Loop::given_up) for how it stands.
-    #[inline(always)]
-    pub(super) fn expand_further(
-        &mut self,
-        position: &G,
-        state: &E::State,
-        mut frame: Frame,
-        moves: &G::Moves,
-        asked: Asked,
-    ) -> Score {
-        let Asked { key, table_move, .. } = asked;
-        let mut before = Before { had_guessed: false, nodes: 0 };
-        if self.has(Switch::Table) {
-            before = Before { had_guessed: std::mem::replace(&mut self.has_guessed, false), nodes: self.meter.nodes() };
-        }
-        if self.has(Switch::NullMove) {
-            if self.null_move_cuts(position, state, frame) {
-                self.has_guessed = true;
-                return frame.beta;
-            }
-            if self.meter.is_exhausted() {
-                self.cut(Cut::Budget, moves.iter());
-                return Score::DRAW;
-            }
-        }
-        if self.has(Switch::ProbCut) {
-            if let Some(score) = self.prob_cut(position, state, frame) {
-                self.has_guessed = true;
-                return score;
-            }
-            if self.meter.is_exhausted() {
-                self.cut(Cut::Budget, moves.iter());
-                return Score::DRAW;
-            }
-        }
-        if let (true, Some(table_move)) = (self.has(Switch::Singular), table_move) {
-            if let Some(score) = self.see_singular(position, state, frame, moves, (key, table_move)) {
-                self.has_guessed = true;
-                return score;
-            }
-            if self.meter.is_exhausted() {
-                self.cut(Cut::Budget, moves.iter());
-                return Score::DRAW;
-            }
-        }
-        if self.has(Switch::InternalIterativeReduction) {
-            frame.depth = self.depth_if_unknown(frame, table_move);
-        }
-        // 8. The moves.
-        let alpha = frame.alpha;
-        let mut progress = Progress { best: -Score::INFINITE, best_index: None, tried: 0, reply: None };
-        let end = if self.has_any(SURVEY) && self.surveys(position, frame) {
-            self.try_surveyed(position, state, moves, asked, &mut frame, &mut progress)
-        } else if self.has_any(ORDERING) {
-            self.try_in_order(position, state, moves, table_move, &mut frame, &mut progress)
-        } else {
-            self.try_as_they_come(position, state, moves, &mut frame, &mut progress)
-        };
-        // 9. What has been learnt.
-        if let End::Known(score) = end {
-            self.has_guessed |= before.had_guessed;
-            return self.by_style(score, alpha, frame.beta);
-        }
-        if matches!(end, End::Exhausted) {
-            return Score::DRAW;
-        }
-        if matches!(end, End::CutOff) {
-            self.statistics.beta_cuts += 1;
-            if progress.tried > 1 {
-                self.statistics.late_cuts += 1;
-            }
-            if self.has_any(REMEMBERS_CUTS)
-                && let Some(mv) = progress.reply
-            {
-                self.remember_cut(position, mv, frame);
-            }
-        }
-        let score = self.by_style(progress.best, alpha, frame.beta);
-        if self.has_any(WANTS_OUTLOOK) {
-            let outlook = self.outlook(frame.ply);
-            if outlook.excluded.is_some() {
-                self.has_guessed = true;
-                return score;
-            }
-            if G::HAS_STRUCTURE && self.has(Switch::Correction) {
-                self.note_miss(position, (score, progress.reply), (alpha, frame), outlook);
-            }
-        }
-        // What took no more than a glance is found again as fast as in the table.
-        let is_cheap = self.has(Switch::ChildProbe) && progress.tried == 0;
-        if self.has(Switch::Table) && is_cheap {
-            self.has_guessed |= before.had_guessed;
-        } else if self.has(Switch::Table) {
-            self.learn(key, score, &progress, (alpha, frame), before);
-        }
-        score
-    }
-
-    /// Searches the only move of a position; what is behind it does not count as another position.
-    fn pass_through(&mut self, position: &G, state: &E::State, frame: Frame, mv: G::Move) -> Score {
-        let (child, child_state) = self.made(position, state, mv);
-        let score = -self.arrive(&child, &child_state, frame.behind_move(), Some(mv));
-        if self.meter.is_exhausted() {
-            return Score::DRAW;
-        }
-        if score > frame.alpha {
-            if O::WATCHES {
-                self.observer.raise(Some(mv), score);
-            }
-            if score < frame.beta && !frame.is_null_window() {
-                self.lines.extend(frame.ply, mv);
-            }
-        }
-        self.by_style(score, frame.alpha, frame.beta)
-    }
-
-    /// Stores what the moves of a position came to.
-    fn learn(
-        &mut self,
-        key: u64,
-        score: Score,
-        progress: &Progress<G::Move>,
-        (alpha, frame): (Score, Frame),
-        before: Before,
-    ) {
-        let is_complete = !self.has_guessed;
-        self.has_guessed |= before.had_guessed;
-        let (lower, upper) = self.bounds_stored(score, (alpha, frame.beta), frame.ply);
-        let (depth, move_index) = (frame.depth.min(255) as u8, progress.best_index);
-        let entry = Entry { lower, upper, depth, is_complete, move_index };
-        self.remember(key, entry, self.meter.nodes() - before.nodes);
-    }
-
-    #[inline]
-    pub(super) fn note_leaf(&mut self, frame: Frame) {
-        self.statistics.leaves += 1;
-        if frame.ply > self.selective_depth {
-            self.selective_depth = frame.ply;
-        }
-    }
-
-    /// The value of a position at the horizon.
-    #[inline]
-    pub(super) fn guess(&self, position: &G, state: &E::State) -> Score {
-        let value = if self.has(Switch::Afresh) {
-            self.evaluation.evaluate(&self.evaluation.start(position), position)
-        } else {
-            self.evaluation.evaluate(state, position)
-        };
-        Score::estimate(value)
-    }
-
-    #[inline]
-    fn by_style(&self, best: Score, alpha: Score, beta: Score) -> Score {
-        if self.has(Switch::FailHard) {
-            best.clamp(alpha, beta)
-        } else if self.has(Switch::FailHybrid) {
-            best.max(alpha)
-        } else {
-            best
-        }
-    }
-
-    #[inline]
-    pub(super) fn cut(&mut self, reason: Cut, skipped: impl IntoIterator<Item = G::Move>) {
-        if O::WATCHES {
-            let skipped: Vec<G::Move> = skipped.into_iter().collect();
-            self.observer.cut(reason, &skipped);
-        }
+    fn probed(&self) -> Option<(&Moves<C>, u64)> {
+        Some((self.moves, self.key))
     }
 }

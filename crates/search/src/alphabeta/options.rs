@@ -2,9 +2,7 @@
 
 use spielbaum_core::{Knowledge, Objective, TextError};
 
-use super::switches::RENAMED;
-use super::{Driver, Guess, Settings, Switch, Switches, Tuning};
-use crate::DEEPEST;
+use super::{Driver, Guess, Settings, Switch, Switches};
 use crate::options::{megabytes, number, objective_name, parse_objective, threads};
 use crate::table::{Holds, Replacement};
 
@@ -47,29 +45,13 @@ impl Settings {
             ("above", Some(value)) if matches!(self.driver, Driver::NullWindow(_)) => {
                 self.driver = Driver::NullWindow(number(name, value, -900_000, 900_000)?);
             }
-            ("futility-margin", Some(value)) => self.tuning.futility_margin = number(name, value, 0, 100_000)?,
-            ("etc-depth", Some(value)) => self.tuning.child_table_depth = number(name, value, 2, DEEPEST)?,
-            ("preview-depth", Some(value)) => self.tuning.preview_depth = number(name, value, 1, DEEPEST)?,
-            ("preview-weight", Some(value)) => self.tuning.preview_weight = number(name, value, 1, 1000)?,
-            ("prelude-depth", Some(value)) => self.tuning.prelude_depth = number(name, value, 0, DEEPEST)?,
-            ("table-move-depth", Some(value)) => self.tuning.table_move_depth = number(name, value, 0, DEEPEST)?,
-            ("null-reduction", Some(value)) => self.tuning.null_reduction = number(name, value, 1, 10)?,
-            ("probcut-percent", Some(value)) => self.tuning.probcut_percent = number(name, value, 0, 1000)?,
-            ("futility-depth", Some(value)) => self.tuning.futility_depth = number(name, value, 1, DEEPEST)?,
-            ("reverse-margin", Some(value)) => self.tuning.reverse_margin = number(name, value, 0, 100_000)?,
-            ("reverse-depth", Some(value)) => self.tuning.reverse_depth = number(name, value, 1, DEEPEST)?,
-            ("reduction-history", Some(value)) => self.tuning.reduction_history = number(name, value, 1, 1 << 20)?,
             (bare, None) => {
-                let bare = match RENAMED.iter().find(|(old, _)| *old == bare) {
-                    Some((_, None)) => return Ok(true),
-                    Some((_, Some(now))) => now,
-                    None => bare,
-                };
                 let Some(switch) = Switch::ALL.iter().copied().find(|switch| switch.name() == bare) else {
                     return Ok(false);
                 };
                 self.switches = if is_on { self.switches.with(switch) } else { self.switches.without(switch) };
             }
+            (_, Some(text)) if self.tuning.set(name, text)? => {}
             _ => return self.apply_common(name, value),
         }
         Ok(true)
@@ -118,7 +100,7 @@ impl Settings {
         if self.threads != base.threads {
             options.push(format!("threads={}", self.threads));
         }
-        let numbers = numbers_of(&self.tuning).into_iter().zip(numbers_of(&base.tuning));
+        let numbers = self.tuning.values().zip(base.tuning.values());
         options.extend(numbers.filter(|(own, base)| own != base).map(|((name, own), _)| format!("{name}={own}")));
         options
     }
@@ -165,24 +147,6 @@ impl Settings {
         }
         Ok(())
     }
-}
-
-/// The numbers of a tuning by the names of their options.
-fn numbers_of(tuning: &Tuning) -> [(&'static str, i64); 12] {
-    [
-        ("futility-margin", tuning.futility_margin.into()),
-        ("etc-depth", tuning.child_table_depth.into()),
-        ("preview-depth", tuning.preview_depth.into()),
-        ("preview-weight", tuning.preview_weight.into()),
-        ("prelude-depth", tuning.prelude_depth.into()),
-        ("table-move-depth", tuning.table_move_depth.into()),
-        ("null-reduction", tuning.null_reduction.into()),
-        ("probcut-percent", tuning.probcut_percent.into()),
-        ("futility-depth", tuning.futility_depth.into()),
-        ("reverse-margin", tuning.reverse_margin.into()),
-        ("reverse-depth", tuning.reverse_depth.into()),
-        ("reduction-history", tuning.reduction_history.into()),
-    ]
 }
 
 fn replacement_name(replacement: Replacement) -> &'static str {

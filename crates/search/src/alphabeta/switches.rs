@@ -243,11 +243,6 @@ switches! {
         "endgame tables; endings=DIR for those in files", "Ströhlein 1970";
 }
 
-/// Names of earlier versions, which are still understood: what they are called now, or nothing where the switch is part of
-/// another.
-pub(crate) const RENAMED: [(&str, Option<&str>); 3] =
-    [("unknown", Some("iir")), ("glance", Some("child-probe")), ("quiescence-table", None)];
-
 impl Switch {
     /// The name in specs.
     pub const fn name(self) -> &'static str {

@@ -1,48 +1,79 @@
-//! Numbers that the switches of the loop need.
+//! Numbers that the switches need, each one row of the table below.
 
-/// Numbers that switches need.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Tuning {
-    /// What a quiet move can gain at most, in units of the evaluation, before it is futile.
-    pub futility_margin: i32,
-    /// Plies that a null move saves.
-    pub null_reduction: u32,
-    /// The least depth at which children are looked up in the table before they are searched.
-    pub child_table_depth: u32,
-    /// The least plies to the horizon or the end at which moves are ordered by the evaluation behind them.
-    pub preview_depth: u32,
-    /// What a unit of the evaluation counts beside a hint of the game then.
-    pub preview_weight: i32,
-    /// The depth to which a search that does not deepen does so first, for good moves in the table and a first guess; 0 for none.
-    pub prelude_depth: u32,
-    /// The least depth of searches whose moves the table is asked for; those that were nearly as deep always count.
-    pub table_move_depth: u32,
-    /// How far outside the window a position must be by its prediction to be given up, in hundredths of a standard deviation.
-    pub probcut_percent: i32,
-    /// The greatest depth at which quiet moves may be futile; the margin counts for each ply.
-    pub futility_depth: u32,
-    /// How far above beta a position is given up, for each ply to the horizon.
-    pub reverse_margin: i32,
-    /// The greatest depth at which that is done.
-    pub reverse_depth: u32,
-    /// The history that is worth a ply when late moves are searched less deep.
-    pub reduction_history: i32,
+use spielbaum_core::TextError;
+
+use crate::DEEPEST;
+use crate::options::number;
+
+/// A row a number: `field: type = default, "option", least, most, "help";`
+macro_rules! tuning {
+    ($($(#[$doc:meta])* $field:ident: $type:ty = $usual:expr, $name:literal, $least:expr, $most:expr, $help:literal;)*) => {
+        /// Numbers that the switches need.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct Tuning {
+            $($(#[$doc])* pub $field: $type,)*
+        }
+
+        impl Tuning {
+            /// The defaults.
+            pub const USUAL: Tuning = Tuning { $($field: $usual),* };
+
+            /// The options in specs, each with its default and what it means.
+            pub const OPTIONS: &[(&'static str, i64, &'static str)] = &[$(($name, $usual as i64, $help)),*];
+
+            /// Sets the number of an option; false where there is none of that name.
+            pub(super) fn set(&mut self, option: &str, value: &str) -> Result<bool, TextError> {
+                match option {
+                    $($name => self.$field = number(option, value, $least, $most)?,)*
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+
+            /// The options with their numbers.
+            pub(super) fn values(&self) -> impl Iterator<Item = (&'static str, i64)> {
+                [$(($name, i64::from(self.$field))),*].into_iter()
+            }
+        }
+    };
 }
 
-impl Tuning {
-    /// A null move saves two plies, as usual since Donninger (1993); the margin is three pawns of chess.
-    pub const USUAL: Tuning = Tuning {
-        futility_margin: 300,
-        null_reduction: 2,
-        child_table_depth: 2,
-        preview_depth: 3,
-        preview_weight: 1,
-        prelude_depth: 0,
-        table_move_depth: 0,
-        probcut_percent: 150,
-        futility_depth: 1,
-        reverse_margin: 80,
-        reverse_depth: 8,
-        reduction_history: 8192,
-    };
+tuning! {
+    /// What a quiet move can gain at most for each ply to the horizon, in units of the evaluation: three pawns of chess.
+    futility_margin: i32 = 300, "futility-margin", 0, 100_000,
+        "what a quiet move can gain (futility)";
+    /// The least depth at which children are looked up in the table before one is searched.
+    child_table_depth: u32 = 2, "etc-depth", 2, DEEPEST,
+        "least depth for looking children up first (etc)";
+    /// The least plies to the horizon or the end at which moves are ordered by the static evaluation after them.
+    preview_depth: u32 = 3, "preview-depth", 1, DEEPEST,
+        "least plies to the horizon or the end for ordering by evaluation (preview)";
+    /// What a unit of the evaluation counts beside a hint of the game in that order.
+    preview_weight: i32 = 1, "preview-weight", 1, 1000,
+        "what a unit of the evaluation counts beside a hint (preview)";
+    /// The depth of iterative deepening before the one search of a fixed-depth search, which fills the table and gives a first
+    /// value; 0 for none.
+    prelude_depth: u32 = 0, "prelude-depth", 0, DEEPEST,
+        "depth of iterative deepening before a fixed-depth search";
+    /// The least depth of table entries whose move is searched first; those that are nearly deep enough always count.
+    table_move_depth: u32 = 0, "table-move-depth", 0, DEEPEST,
+        "least depth of entries whose move comes first (table-move)";
+    /// Plies that a null move is searched less deep: 2 as usual since Donninger (1993).
+    null_reduction: u32 = 2, "null-reduction", 1, 10,
+        "plies that a null move is searched less deep (null-move)";
+    /// How far outside the window a node must be by its prediction to be pruned, in hundredths of a standard deviation.
+    probcut_percent: i32 = 150, "probcut-percent", 0, 1000,
+        "hundredths of a standard deviation outside the window (probcut)";
+    /// The greatest depth at which quiet moves may be futile.
+    futility_depth: u32 = 1, "futility-depth", 1, DEEPEST,
+        "greatest depth of futility pruning (futility)";
+    /// How far the static evaluation must be above beta to prune a node, for each ply to the horizon.
+    reverse_margin: i32 = 80, "reverse-margin", 0, 100_000,
+        "margin above beta for each ply (reverse-futility)";
+    /// The greatest depth at which nodes far above beta are pruned.
+    reverse_depth: u32 = 8, "reverse-depth", 1, DEEPEST,
+        "greatest depth of reverse futility pruning (reverse-futility)";
+    /// The history that changes a late move's reduction by one ply.
+    reduction_history: i32 = 8192, "reduction-history", 1, 1 << 20,
+        "history that changes a reduction by one ply (lmr-log)";
 }

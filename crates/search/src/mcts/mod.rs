@@ -30,7 +30,7 @@ mod worker;
 
 pub use inspect::{Child, Inspector, Iteration, Visit};
 pub use numeric::Thousandths;
-pub use options::OPTIONS;
+pub use options::options;
 pub(crate) use presets::PRESETS;
 pub use selection::Terms;
 pub use settings::{

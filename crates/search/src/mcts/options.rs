@@ -6,46 +6,7 @@ use super::settings::{
     Backup, Expansion, FinalMove, Initial, LeafEvaluation, LeafParallelism, ProofNumbers, ProofTerm, RolloutPolicy,
     Selection, Settings, WhenFull,
 };
-use crate::options::{megabytes, number, real, threads};
-
-/// Options with their explanations, in the order in which they print.
-pub const OPTIONS: [(&str, &str); 35] = [
-    ("select=uct|tuned|puct|grave", "the formula that ranks children"),
-    ("c=X", "weight of exploration; a win counts 1, a loss −1"),
-    ("bias=X", "weight of progressive bias, heuristic value / visits"),
-    ("history=X", "weight W of progressive history"),
-    ("implicit=X", "share of implicit minimax backups, 0 to 1"),
-    ("pn=none|root|players", "proof numbers of the root's win, or one a player (GPN)"),
-    ("cpn=X", "weight of the bonus for proof numbers"),
-    ("pn-term=rank|max|sum", "how proof numbers become a bonus"),
-    ("pn-leaf=one|mobility|evaluation", "proof numbers of a new leaf"),
-    ("ref=N", "visits that an ancestor needs (grave); 0 is RAVE"),
-    ("rave-bias=X", "how fast records give way to means (grave)"),
-    ("expand=one|all", "children that a visit adds"),
-    ("fpu=X|no-fpu", "first-play urgency: the value of an untried child"),
-    ("leaf=simulate|evaluate|PLIES", "games to the end, the evaluation, or PLIES plies and the evaluation"),
-    ("rollout=uniform|gdk|own|mast|nst", "how moves of simulated games are chosen; own: as the game knows"),
-    ("epsilon=X", "share of random moves (mast, nst)"),
-    ("simulations=N", "games for each leaf"),
-    ("crew=sequential|parallel|PLY", "on threads or not, or on threads before game ply PLY"),
-    ("scale=N", "the evaluation that counts as 1"),
-    ("win=X", "what a won game counts"),
-    ("backup=mean|solver|bounds", "what is passed up besides the mean"),
-    ("decisive", "wins and forced moves that the game sees decide nodes"),
-    ("final=mean|visits|robust|secure", "which move is played"),
-    ("generator=parallel|scan|ring", "how the game finds its moves"),
-    ("level=K", "alpha-beta check K plies deep when a game ends that near"),
-    ("endgame=PLIES", "exact alpha-beta when the game lasts at most PLIES more plies"),
-    ("prove=POSITIONS", "look for a proved win first, in up to so many positions"),
-    ("reuse", "keep the tree for the next move"),
-    ("graph", "ways to one position share its subtree"),
-    ("memory=MB", "size of the tree, default 512"),
-    ("full=keep|stop|recycle", "when the memory is used up"),
-    ("threads=N", "threads that grow the tree together"),
-    ("seed=N", "seed of all lots"),
-    ("iterations=N", "limit on iterations"),
-    ("no-NAME", "turns decisive, reuse or graph off"),
-];
+use crate::options::{self, OptionRow, number, option_row, real};
 
 const SELECTIONS: [(&str, Selection); 4] =
     [("uct", Selection::Uct), ("tuned", Selection::Tuned), ("puct", Selection::Puct), ("grave", Selection::Grave)];
@@ -75,143 +36,107 @@ const GENERATORS: [(&str, Generator); 3] =
 const WHEN_FULL: [(&str, WhenFull); 3] =
     [("keep", WhenFull::Keep), ("stop", WhenFull::Stop), ("recycle", WhenFull::Recycle)];
 
-/// The choice with this name.
-fn choice<T: Copy>(option: &str, text: &str, choices: &[(&'static str, T)]) -> Result<T, TextError> {
-    let found = choices.iter().find(|(name, _)| *name == text);
-    found.map(|(_, choice)| *choice).ok_or_else(|| {
-        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-        TextError::at(&format!("{option} must be one of {}, not", names.join(", ")), text, "")
-    })
-}
+/// All options, in the order in which specs print them.
+const TABLE: &[OptionRow<Settings>] = &[
+    option_row!("select", choice(SELECTIONS), selection, "the formula that ranks children"),
+    option_row!("c", real(0, 1000), exploration, "weight of exploration; a win counts 1, a loss −1"),
+    option_row!("bias", real(0, 1000), bias, "weight of progressive bias, heuristic value / visits"),
+    option_row!("history", real(0, 1000), history, "weight W of progressive history"),
+    option_row!("implicit", real(0, 1), implicit, "share of implicit minimax backups, 0 to 1"),
+    option_row!("pn", choice(PROOF_NUMBERS), proof_numbers, "proof numbers of the root's win, or one a player (GPN)"),
+    option_row!("cpn", real(0, 1000), proof_weight, "weight of the bonus for proof numbers"),
+    option_row!("pn-term", choice(PROOF_TERMS), proof_term, "how proof numbers become a bonus"),
+    option_row!("pn-leaf", choice(INITIALS), initial, "proof numbers of a new leaf"),
+    option_row!("ref", number(0, 1_000_000), reference, "visits that an ancestor needs (grave); 0 is RAVE"),
+    option_row!("rave-bias", real(0, 1000), rave_bias, "how fast AMAF values give way to means (grave)"),
+    option_row!("expand", choice(EXPANSIONS), expansion, "children that a visit adds"),
+    OptionRow {
+        name: "fpu",
+        values: || "X".to_owned(),
+        can_be_off: true,
+        help: "first-play urgency: the value of an unvisited child; no-fpu visits all children once",
+        read: |settings, value| {
+            settings.urgency = value.map(|value| real("fpu", value, -1000, 1000)).transpose()?;
+            Ok(())
+        },
+        print: |settings| settings.urgency.map_or("no-fpu".to_owned(), |urgency| format!("fpu={urgency}")),
+    },
+    OptionRow {
+        name: "leaf",
+        values: || "simulate|evaluate|PLIES".to_owned(),
+        can_be_off: false,
+        help: "roll-outs, the evaluation, or roll-outs of PLIES plies and the evaluation",
+        read: |settings, value| {
+            settings.leaf = match value.unwrap_or_default() {
+                "simulate" => LeafEvaluation::Simulate,
+                "evaluate" => LeafEvaluation::Evaluate,
+                plies => LeafEvaluation::Truncate(number("leaf, if neither simulate nor evaluate,", plies, 1, 1000)?),
+            };
+            Ok(())
+        },
+        print: |settings| match settings.leaf {
+            LeafEvaluation::Simulate => "leaf=simulate".to_owned(),
+            LeafEvaluation::Evaluate => "leaf=evaluate".to_owned(),
+            LeafEvaluation::Truncate(plies) => format!("leaf={plies}"),
+        },
+    },
+    option_row!("rollout", choice(POLICIES), rollout, "how roll-outs choose moves; own: as the game knows"),
+    option_row!("epsilon", real(0, 1), epsilon, "share of random moves (mast, nst)"),
+    option_row!("simulations", number(1, 10_000), simulations, "roll-outs for each leaf"),
+    OptionRow {
+        name: "leaf-threads",
+        values: || "off|on|PLY".to_owned(),
+        can_be_off: false,
+        help: "leaf parallelisation: roll-outs of a leaf on several threads, or only before game ply PLY",
+        read: |settings, value| {
+            settings.leaf_parallelism = match value.unwrap_or_default() {
+                "off" => LeafParallelism::Sequential,
+                "on" => LeafParallelism::Parallel,
+                ply => LeafParallelism::ParallelUntil(number("leaf-threads, if neither on nor off,", ply, 1, 1000)?),
+            };
+            Ok(())
+        },
+        print: |settings| match settings.leaf_parallelism {
+            LeafParallelism::Sequential => "leaf-threads=off".to_owned(),
+            LeafParallelism::Parallel => "leaf-threads=on".to_owned(),
+            LeafParallelism::ParallelUntil(ply) => format!("leaf-threads={ply}"),
+        },
+    },
+    option_row!("scale", number(1, 1_000_000), scale, "the evaluation that counts as 1"),
+    option_row!("win", real(1, 1000), win, "what a won game counts"),
+    option_row!("backup", choice(BACKUPS), backup, "what is backed up besides the mean"),
+    option_row!("decisive", switch(), is_decisive, "wins and forced moves that the game sees decide nodes"),
+    option_row!("final", choice(FINAL_MOVES), final_move, "which move is played"),
+    option_row!("generator", choice(GENERATORS), generator, "the game's move generator"),
+    option_row!("level", number(0, 20), level, "alpha-beta check K plies deep when a game ends that near"),
+    option_row!("endgame", number(0, 100), endgame, "exact alpha-beta when the game lasts at most N more plies"),
+    option_row!("prove", number(0, u64::MAX), prove, "search for a proved win first, in up to N positions"),
+    option_row!("reuse", switch(), reuses_tree, "keep the tree for the next move"),
+    option_row!("graph", switch(), is_graph, "transpositions share one subtree"),
+    option_row!("memory", megabytes(), memory, "size of the tree, default 512"),
+    option_row!("full", choice(WHEN_FULL), when_full, "when the memory is used up"),
+    option_row!("threads", threads(), threads, "threads that grow the tree together"),
+    option_row!("seed", number(0, u64::MAX), seed, "seed of all random choices"),
+];
 
-fn name_of<T: PartialEq>(wanted: T, choices: &[(&'static str, T)]) -> &'static str {
-    choices.iter().find(|(_, choice)| *choice == wanted).map_or("", |(name, _)| name)
+/// The options as help shows them, each with what it means.
+pub fn options() -> Vec<(String, &'static str)> {
+    let mut listed = options::listed(TABLE);
+    listed.push(("iterations=N".to_owned(), "limit on iterations"));
+    listed.push(("no-NAME".to_owned(), "turns decisive, reuse, graph or fpu off"));
+    listed
 }
 
 impl Settings {
-    /// Takes over an option; false when there is none of that name.
+    /// Applies an option of a spec; false when there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         self.check_free(name)?;
-        let Some(value) = value else { return Ok(self.apply_switch(name)) };
-        match name {
-            "select" => self.selection = choice(name, value, &SELECTIONS)?,
-            "c" => self.exploration = real(name, value, 0, 1000)?,
-            "bias" => self.bias = real(name, value, 0, 1000)?,
-            "history" => self.history = real(name, value, 0, 1000)?,
-            "implicit" => self.implicit = real(name, value, 0, 1)?,
-            "pn" => self.proof_numbers = choice(name, value, &PROOF_NUMBERS)?,
-            "cpn" => self.proof_weight = real(name, value, 0, 1000)?,
-            "pn-term" => self.proof_term = choice(name, value, &PROOF_TERMS)?,
-            "pn-leaf" => self.initial = choice(name, value, &INITIALS)?,
-            "ref" => self.reference = number(name, value, 0, 1_000_000)?,
-            "rave-bias" => self.rave_bias = real(name, value, 0, 1000)?,
-            "expand" => self.expansion = choice(name, value, &EXPANSIONS)?,
-            "fpu" => self.urgency = Some(real(name, value, -1000, 1000)?),
-            "leaf" => {
-                self.leaf = match value {
-                    "simulate" => LeafEvaluation::Simulate,
-                    "evaluate" => LeafEvaluation::Evaluate,
-                    plies => {
-                        LeafEvaluation::Truncate(number("leaf, if neither simulate nor evaluate,", plies, 1, 1000)?)
-                    }
-                }
-            }
-            "rollout" => self.rollout = choice(name, value, &POLICIES)?,
-            "epsilon" => self.epsilon = real(name, value, 0, 1)?,
-            "simulations" => self.simulations = number(name, value, 1, 10_000)?,
-            "crew" => {
-                self.leaf_parallelism = match value {
-                    "sequential" => LeafParallelism::Sequential,
-                    "parallel" => LeafParallelism::Parallel,
-                    ply => LeafParallelism::ParallelUntil(number(
-                        "crew, if neither sequential nor parallel,",
-                        ply,
-                        1,
-                        1000,
-                    )?),
-                }
-            }
-            "scale" => self.scale = number(name, value, 1, 1_000_000)?,
-            "win" => self.win = real(name, value, 1, 1000)?,
-            "backup" => self.backup = choice(name, value, &BACKUPS)?,
-            "final" => self.final_move = choice(name, value, &FINAL_MOVES)?,
-            "generator" => self.generator = choice(name, value, &GENERATORS)?,
-            "level" => self.level = number(name, value, 0, 20)?,
-            "endgame" => self.endgame = number(name, value, 0, 100)?,
-            "prove" => self.prove = number(name, value, 0, u64::MAX)?,
-            "memory" => self.memory = megabytes(name, value)?,
-            "full" => self.when_full = choice(name, value, &WHEN_FULL)?,
-            "threads" => self.threads = threads(name, value)?,
-            "seed" => self.seed = number(name, value, 0, u64::MAX)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn apply_switch(&mut self, name: &str) -> bool {
-        let (bare, is_on) = name.strip_prefix("no-").map_or((name, true), |bare| (bare, false));
-        match bare {
-            "decisive" => self.is_decisive = is_on,
-            "reuse" => self.reuses_tree = is_on,
-            "graph" => self.is_graph = is_on,
-            "fpu" if !is_on => self.urgency = None,
-            _ => return false,
-        }
-        true
-    }
-
-    /// Every option with its value; a switch that is off has a name of its own.
-    fn options(&self) -> Vec<String> {
-        let switch = |name: &str, is_on: bool| if is_on { name.to_owned() } else { format!("no-{name}") };
-        vec![
-            format!("select={}", name_of(self.selection, &SELECTIONS)),
-            format!("c={}", self.exploration),
-            format!("bias={}", self.bias),
-            format!("history={}", self.history),
-            format!("implicit={}", self.implicit),
-            format!("pn={}", name_of(self.proof_numbers, &PROOF_NUMBERS)),
-            format!("cpn={}", self.proof_weight),
-            format!("pn-term={}", name_of(self.proof_term, &PROOF_TERMS)),
-            format!("pn-leaf={}", name_of(self.initial, &INITIALS)),
-            format!("ref={}", self.reference),
-            format!("rave-bias={}", self.rave_bias),
-            format!("expand={}", name_of(self.expansion, &EXPANSIONS)),
-            self.urgency.map_or("no-fpu".to_owned(), |urgency| format!("fpu={urgency}")),
-            match self.leaf {
-                LeafEvaluation::Simulate => "leaf=simulate".to_owned(),
-                LeafEvaluation::Evaluate => "leaf=evaluate".to_owned(),
-                LeafEvaluation::Truncate(plies) => format!("leaf={plies}"),
-            },
-            format!("rollout={}", name_of(self.rollout, &POLICIES)),
-            format!("epsilon={}", self.epsilon),
-            format!("simulations={}", self.simulations),
-            match self.leaf_parallelism {
-                LeafParallelism::Sequential => "crew=sequential".to_owned(),
-                LeafParallelism::Parallel => "crew=parallel".to_owned(),
-                LeafParallelism::ParallelUntil(ply) => format!("crew={ply}"),
-            },
-            format!("scale={}", self.scale),
-            format!("win={}", self.win),
-            format!("backup={}", name_of(self.backup, &BACKUPS)),
-            switch("decisive", self.is_decisive),
-            format!("final={}", name_of(self.final_move, &FINAL_MOVES)),
-            format!("generator={}", name_of(self.generator, &GENERATORS)),
-            format!("level={}", self.level),
-            format!("endgame={}", self.endgame),
-            format!("prove={}", self.prove),
-            switch("reuse", self.reuses_tree),
-            switch("graph", self.is_graph),
-            format!("memory={}", self.memory),
-            format!("full={}", name_of(self.when_full, &WHEN_FULL)),
-            format!("threads={}", self.threads),
-            format!("seed={}", self.seed),
-        ]
+        options::apply(TABLE, self, name, value)
     }
 
     /// The options that turn `base` into these settings.
     pub(crate) fn differences(&self, base: &Settings) -> Vec<String> {
-        let pairs = self.options().into_iter().zip(base.options());
-        pairs.filter(|(ours, theirs)| ours != theirs).map(|(ours, _)| ours).collect()
+        options::differences(TABLE, self, base)
     }
 
     /// Refuses settings that make no sense together.
@@ -234,10 +159,10 @@ impl Settings {
                 self.is_graph && (self.reuses_tree || self.when_full == WhenFull::Recycle),
                 "'graph' excludes 'reuse' and 'full=recycle': shared subtrees are not copied",
             ),
-            (is_leaf_parallel && self.generator != Generator::Parallel, "'crew' plays with 'generator=parallel' only"),
+            (is_leaf_parallel && self.generator != Generator::Parallel, "'leaf-threads' needs 'generator=parallel'"),
             (
                 is_leaf_parallel && (self.threads > 1 || self.leaf != LeafEvaluation::Simulate || self.tracks_moves()),
-                "'crew' is for one search thread, games to the end, and roll-outs without records",
+                "'leaf-threads' is for one search thread, roll-outs to the end, and policies without statistics",
             ),
         ];
         match conflicts.into_iter().find(|(is_there, _)| *is_there) {

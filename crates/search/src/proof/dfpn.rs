@@ -16,14 +16,14 @@ use super::leaf::Judge;
 use super::table::NumberTable;
 use super::textbook::{Result, finding};
 use super::{Answer, Finding, IMPOSSIBLE, Question, Settings};
-use crate::busy::Busy;
+use crate::in_flight::InFlight;
 use crate::mcts::Thousandths;
 
 /// A df-pn search with its table.
 pub(super) struct Dfpn {
     pub(super) table: NumberTable,
     /// What each of several threads is searching.
-    busy: Option<Busy>,
+    busy: Option<InFlight>,
 }
 
 /// Limits that only an answer reaches.
@@ -46,7 +46,7 @@ struct Child<G> {
 impl Dfpn {
     /// A search with the memory and for the threads of the settings.
     pub(super) fn new(settings: &Settings) -> Dfpn {
-        Dfpn { table: NumberTable::new(settings.memory), busy: (settings.threads > 1).then(Busy::new) }
+        Dfpn { table: NumberTable::new(settings.memory), busy: (settings.threads > 1).then(InFlight::new) }
     }
 
     /// Looks for the answer.

@@ -23,7 +23,7 @@ mod watch;
 pub use checker::{CheckError, verify};
 pub use document::{Proof, ProofText, subject};
 pub use leaf::Initial;
-pub use options::OPTIONS;
+pub use options::options;
 pub(crate) use presets::{PRESETS, PROVE};
 pub use prover::Prover;
 pub use strategy::{Step, Strategy};

@@ -40,7 +40,7 @@ fn options_print_in_one_order_and_read_back() {
         ("alphabeta:time=2m", "alphabeta:time=120s"),
         ("mcts: rollout=gdk, c=0.70, iterations=10000", "mcts:c=0.7,rollout=gdk,iterations=10000"),
         ("mcts-pn:cpn=0.5,no-reuse,fpu=1.5,no-fpu", "mcts-pn:cpn=0.5"),
-        ("mcts-multi-com:crew=parallel,memory=64", "mcts-multi-com:crew=parallel,memory=64"),
+        ("mcts-multi-com:crew=parallel,memory=64", "mcts-multi-com:leaf-threads=on,memory=64"),
         ("mcts:leaf=8,graph,decisive,fpu=0.9,threads=2", "mcts:fpu=0.9,leaf=8,decisive,graph,threads=2"),
         ("grave:ref=0,seed=7", "grave:ref=0,seed=7"),
         ("mcts-best:threads=2,seed=3,reuse", "mcts-best:reuse,threads=2,seed=3"),

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const PLACES: usize = 1 << 14;
 
 /// Keys of positions that are being searched. Two that share a place push each other out, which costs work and no more.
-pub(crate) struct Busy(Vec<AtomicU64>);
+pub(crate) struct InFlight(Vec<AtomicU64>);
 
-impl Busy {
-    pub(crate) fn new() -> Busy {
-        Busy(bytemuck::zeroed_vec(PLACES))
+impl InFlight {
+    pub(crate) fn new() -> InFlight {
+        InFlight(bytemuck::zeroed_vec(PLACES))
     }
 
     fn place(&self, key: u64) -> &AtomicU64 {

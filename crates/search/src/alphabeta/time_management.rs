@@ -1,12 +1,12 @@
-//! Whether another iteration is worth its time when the clock of a game is running.
+//! Time management: whether to begin another iteration when the clock of a game is running.
 //!
 //! A move that has been best for long needs less than the usual time; one that has just changed, or whose score has dropped,
 //! needs more (Hyatt 1984, "Using time wisely").
 
 use spielbaum_core::{Analysis, Game, Meter, Score};
 
-/// What the iterations so far have said.
-pub(super) struct Patience<M> {
+/// What the iterations so far have found.
+pub(super) struct TimeManager<M> {
     best: Option<M>,
     score: Score,
     /// Iterations in a row that agreed on the best move.
@@ -16,9 +16,9 @@ pub(super) struct Patience<M> {
 /// A drop of so many units of the evaluation is a reason to think longer: a third of a pawn of chess.
 const WORRYING_DROP: i32 = 30;
 
-impl<M: Copy + PartialEq> Patience<M> {
-    pub(super) fn new() -> Patience<M> {
-        Patience { best: None, score: Score::DRAW, agreements: 0 }
+impl<M: Copy + PartialEq> TimeManager<M> {
+    pub(super) fn new() -> TimeManager<M> {
+        TimeManager { best: None, score: Score::DRAW, agreements: 0 }
     }
 
     /// Whether to begin another iteration after this one. Without the clock of a game there is always time.

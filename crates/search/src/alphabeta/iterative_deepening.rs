@@ -1,33 +1,33 @@
 //! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
 
 use spielbaum_core::{
-    Advice, Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Objective, Observer, Score, Statistics, Status,
-    Value, Variation, insertion_sort_by_key,
+    Advice, Analysis, Bound, Budget, Game, MoveValue, Objective, Score, Statistics, Status, Value, Variation,
+    insertion_sort_by_key,
 };
 
 use super::Settings;
 use super::driver::Driver;
-use super::node::Loop;
-use super::order::{Candidate, Candidates, Memory};
-use super::patience::Patience;
+use super::history::Histories;
+use super::move_order::{Candidate, Candidates};
 use super::root::{Root, bring_forward, sort};
-use super::switch_source::SwitchSource;
+use super::searcher::{Move, Searcher, Setup};
 use super::switches::SPECULATIVE;
+use super::time_management::TimeManager;
 use crate::DEEPEST;
 use crate::table::Usage;
 
-impl<G, E, S, O> Loop<'_, G, E, S, O>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-    O: Observer<G>,
-{
+impl<C: Setup> Searcher<'_, C> {
     /// Searches as the settings say; `thread` 0 is the one that answers, the others look at the moves in other orders.
-    pub(super) fn analyse(&mut self, settings: &Settings, position: &G, budget: &Budget, thread: usize) -> Analysis<G> {
+    pub(super) fn analyse(
+        &mut self,
+        settings: &Settings,
+        position: &C::Game,
+        budget: &Budget,
+        thread: usize,
+    ) -> Analysis<C::Game> {
         let moves = match position.status() {
             Status::Over(outcome) => {
-                let score = self.end(position, outcome, 0);
+                let score = self.terminal_score(position, outcome, 0);
                 return Analysis { score, value: Value::of(score, self.objective(), true), ..Analysis::nothing() };
             }
             Status::Ongoing(moves) => moves,
@@ -45,9 +45,9 @@ where
         };
         let mut root = Root { position, moves: candidates(self, first) };
         // Where somebody knows which moves are good, the others are searched only to be shown.
-        let advice = self.advice(position);
-        let is_advised = |candidate: &Candidate<G::Move>| {
-            advice.as_ref().is_none_or(|advice: &Advice<G>| advice.moves.contains(&candidate.mv))
+        let advice = self.tablebase_advice(position);
+        let is_advised = |candidate: &Candidate<Move<C>>| {
+            advice.as_ref().is_none_or(|advice: &Advice<C::Game>| advice.moves.contains(&candidate.mv))
         };
         let others = if root.moves.iter().any(is_advised) {
             let others = root.moves.iter().copied().filter(|candidate| !is_advised(candidate)).collect();
@@ -60,14 +60,14 @@ where
         if count == 0 {
             return Analysis::nothing();
         }
-        if self.busy.is_none() {
+        if self.in_flight.is_none() {
             root.moves.rotate_left(thread % count);
         }
         let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
         let mut last = if deepens { None } else { self.play_prelude(settings, &mut root, deepest) };
-        let mut patience = Patience::new();
+        let mut time_manager = TimeManager::new();
         for depth in first..=deepest {
-            self.has_guessed = false;
+            self.is_heuristic = false;
             self.root_depth = depth;
             let found = self.drive(settings.driver, &mut root, depth, last);
             let is_finished = !self.meter.is_exhausted();
@@ -93,7 +93,7 @@ where
             }
             let is_open = self.is_open(analysis.value);
             if let Some(advice) = &advice {
-                self.heed(advice, &mut analysis);
+                self.apply_advice(advice, &mut analysis);
             }
             analysis.nodes = self.meter.nodes();
             analysis.time = self.meter.elapsed();
@@ -107,7 +107,7 @@ where
             if !is_open && !analysis.moves.iter().any(|value| matches!(value.value, Value::Estimate(_))) {
                 break;
             }
-            if thread == 0 && !patience.has_time(&analysis, count, &self.meter) {
+            if thread == 0 && !time_manager.has_time(&analysis, count, &self.meter) {
                 break;
             }
             if settings.is_iterative {
@@ -119,7 +119,7 @@ where
             } else if thread == 0 {
                 // Deeper only because of the budget: every depth starts from nothing.
                 self.table.clear();
-                self.memory = Memory::new();
+                self.histories = Histories::new();
                 root.moves = candidates(self, depth + 1);
                 if !others.is_empty() {
                     root.moves.retain(|candidate| is_advised(candidate));
@@ -140,7 +140,7 @@ where
 
     /// Searches the root ever deeper, but less deep than it is going to be searched: good moves are in the table then, the
     /// best of the root comes first, and its score is a good guess.
-    fn play_prelude(&mut self, settings: &Settings, root: &mut Root<G>, deepest: u32) -> Option<Score> {
+    fn play_prelude(&mut self, settings: &Settings, root: &mut Root<C::Game>, deepest: u32) -> Option<Score> {
         let mut last = None;
         for depth in 1..=settings.tuning.prelude_depth.min(deepest - 1) {
             self.root_depth = depth;
@@ -157,7 +157,7 @@ where
     }
 
     /// Takes over score and line of a completed search.
-    fn take_over(&mut self, analysis: &mut Analysis<G>, settings: &Settings, score: Score) {
+    fn take_over(&mut self, analysis: &mut Analysis<C::Game>, settings: &Settings, score: Score) {
         let is_shortened = self.has_any(SPECULATIVE) && score.is_decided();
         analysis.score = score;
         analysis.bound = match settings.driver {
@@ -170,8 +170,8 @@ where
             _ if is_shortened => Bound::Upper,
             _ => Bound::Exact,
         };
-        analysis.value = Value::of(score, self.objective(), !self.has_guessed);
-        analysis.pv = self.lines.at(0).to_vec();
+        analysis.value = Value::of(score, self.objective(), !self.is_heuristic);
+        analysis.pv = self.pv.at(0).to_vec();
         if analysis.pv.first() != analysis.best.as_ref() {
             analysis.pv = analysis.best.into_iter().collect();
         }
@@ -179,7 +179,7 @@ where
 
     /// Takes over the move that an iteration found to be best before the budget ran out: the first move, the best so far, was
     /// searched before it.
-    fn prefer(&self, analysis: &mut Analysis<G>, better: G::Move) {
+    fn prefer(&self, analysis: &mut Analysis<C::Game>, better: Move<C>) {
         if analysis.best != Some(better) {
             analysis.best = Some(better);
             analysis.pv = vec![better];
@@ -189,14 +189,14 @@ where
     /// Adds the best lines: the one that was found, and those that are left when the moves before are taken away.
     fn add_lines(
         &mut self,
-        analysis: &mut Analysis<G>,
+        analysis: &mut Analysis<C::Game>,
         settings: &Settings,
-        (root, others, advice): (&Root<G>, &Candidates<G::Move>, Option<&Advice<G>>),
+        (root, others, advice): (&Root<C::Game>, &Candidates<Move<C>>, Option<&Advice<C::Game>>),
         wanted: usize,
     ) {
-        let heeded = |search: &Self, analysis: &Analysis<G>| {
+        let heeded = |search: &Self, analysis: &Analysis<C::Game>| {
             let mut analysis = analysis.clone();
-            advice.inspect(|advice| search.heed(advice, &mut analysis));
+            advice.inspect(|advice| search.apply_advice(advice, &mut analysis));
             variation(&analysis)
         };
         let mut lines = vec![heeded(self, analysis)];
@@ -207,7 +207,7 @@ where
             if lines.len() == root.moves.len() {
                 rest.moves.extend(others.iter().copied());
             }
-            self.has_guessed = false;
+            self.is_heuristic = false;
             let found = self.drive(settings.driver, &mut rest, analysis.depth, None);
             if self.meter.is_exhausted() {
                 break;
@@ -224,16 +224,16 @@ where
     }
 
     /// The value of every move of the root, each searched with the widest window.
-    fn each_move(&mut self, root: &Root<G>, others: &Candidates<G::Move>, depth: u32) -> Vec<MoveValue<G>> {
+    fn each_move(&mut self, root: &Root<C::Game>, others: &Candidates<Move<C>>, depth: u32) -> Vec<MoveValue<C::Game>> {
         let mut values = Vec::new();
         for candidate in root.moves.iter().chain(others) {
             let mut alone = Root { position: root.position, moves: [*candidate].into_iter().collect() };
-            self.has_guessed = false;
-            let found = self.root(&mut alone, depth, (-Score::INFINITE, Score::INFINITE));
+            self.is_heuristic = false;
+            let found = self.search_root(&mut alone, depth, (-Score::INFINITE, Score::INFINITE));
             if self.meter.is_exhausted() {
                 break;
             }
-            let value = Value::of(found.score, self.objective(), !self.has_guessed);
+            let value = Value::of(found.score, self.objective(), !self.is_heuristic);
             values.push(MoveValue { mv: candidate.mv, score: found.score, value, visits: None });
         }
         insertion_sort_by_key(&mut values, |value| std::cmp::Reverse(value.score));
@@ -241,6 +241,6 @@ where
     }
 }
 
-fn variation<G: Knowledge>(analysis: &Analysis<G>) -> Variation<G> {
+fn variation<G: Game>(analysis: &Analysis<G>) -> Variation<G> {
     Variation { score: analysis.score, value: analysis.value, bound: analysis.bound, pv: analysis.pv.clone() }
 }

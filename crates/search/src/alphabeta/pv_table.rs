@@ -1,17 +1,17 @@
-//! The best line from each ply on, the so-called triangular table.
+//! The principal variation from each ply on: the triangular table.
 
-/// Plies that lines are kept for; a power of two, beyond the deepest search with its quiet end.
+/// Plies that lines are kept for; a power of two, beyond the deepest search with its quiescence search.
 const PLIES: usize = 512;
 
-/// A line for every ply. Forgetting one costs a single store, because it happens at every position.
-pub(super) struct Lines<M> {
+/// A line for every ply. Clearing one costs a single store, because it happens at every node.
+pub(super) struct PvTable<M> {
     lengths: [u16; PLIES],
     moves: Vec<Vec<M>>,
 }
 
-impl<M: Copy> Lines<M> {
-    pub(super) fn new() -> Lines<M> {
-        Lines { lengths: [0; PLIES], moves: Vec::new() }
+impl<M: Copy> PvTable<M> {
+    pub(super) fn new() -> PvTable<M> {
+        PvTable { lengths: [0; PLIES], moves: Vec::new() }
     }
 
     /// The line from `ply` on.
@@ -19,16 +19,16 @@ impl<M: Copy> Lines<M> {
         self.moves.get(ply as usize).map_or(&[], |line| &line[..self.length(ply)])
     }
 
-    /// Forgets the line from `ply` on.
+    /// Clears the line from `ply` on.
     #[inline]
     pub(super) fn clear(&mut self, ply: u32) {
         self.lengths[ply as usize % PLIES] = 0;
     }
 
-    /// The line from `ply` on is `mv` and the line behind it.
+    /// Makes `mv` and the line after it the line from `ply` on.
     #[cold]
     pub(super) fn extend(&mut self, ply: u32, mv: M) {
-        let (here, behind) = (ply as usize, self.length(ply + 1));
+        let (here, rest) = (ply as usize, self.length(ply + 1));
         if self.moves.len() < here + 2 {
             self.moves.resize_with(here + 2, Vec::new);
         }
@@ -36,7 +36,7 @@ impl<M: Copy> Lines<M> {
         let line = &mut before[here];
         line.clear();
         line.push(mv);
-        line.extend_from_slice(&after[0][..behind]);
+        line.extend_from_slice(&after[0][..rest]);
         self.lengths[here % PLIES] = line.len() as u16;
     }
 

@@ -1,0 +1,26 @@
+//! Options of earlier versions, which are understood for one more version.
+
+/// An option as it was written, and as it is written now; empty where it is part of another option.
+const RENAMED: [(&str, &str); 5] = [
+    ("unknown", "iir"),
+    ("glance", "child-probe"),
+    ("quiescence-table", ""),
+    ("crew=sequential", "leaf-threads=off"),
+    ("crew=parallel", "leaf-threads=on"),
+];
+
+/// An option as it is written now; none where it has not changed.
+pub(crate) fn current(option: &str) -> Option<String> {
+    if let Some(ply) = option.strip_prefix("crew=").filter(|ply| ply.parse::<u32>().is_ok()) {
+        return Some(format!("leaf-threads={ply}"));
+    }
+    let (prefix, bare) = option.strip_prefix("no-").map_or(("", option), |bare| ("no-", bare));
+    let (_, now) = RENAMED.iter().find(|(old, _)| *old == bare)?;
+    Some(if now.is_empty() { String::new() } else { format!("{prefix}{now}") })
+}
+
+/// The options of a spec that are written otherwise now, each with its current form.
+pub fn renamed_options(spec: &str) -> Vec<(&str, String)> {
+    let options = spec.split_once(':').map_or("", |(_, options)| options).split(',').map(str::trim);
+    options.filter_map(|option| Some((option, current(option)?))).collect()
+}
