@@ -5,7 +5,7 @@
 
 use spielbaum_core::{Evaluate, Knowledge, Notation, Outcome, Score, Side, TextError};
 use spielbaum_games::Visitor;
-use spielbaum_games::fit::{Course, Fitted, Lessons};
+use spielbaum_games::fit::{Course, Examples, Fitted};
 
 use super::{Parameter, Tuning};
 use crate::record::GameRecord;
@@ -81,7 +81,7 @@ impl Positions {
     }
 }
 
-impl Lessons for Positions {
+impl Examples for Positions {
     fn count(&self) -> usize {
         self.values.len()
     }
