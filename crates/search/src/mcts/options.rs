@@ -15,34 +15,37 @@ pub const OPTIONS: [(&str, &str); 35] = [
     ("bias=X", "weight of progressive bias, heuristic value / visits"),
     ("history=X", "weight W of progressive history"),
     ("implicit=X", "share of implicit minimax backups, 0 to 1"),
-    ("pn=none|root|players", "proof numbers of the root's win, or one a player (GPN)"),
+    ("pn=none|root|players", "proof numbers for a win of the root's player, or for both players (GPN)"),
     ("cpn=X", "weight of the bonus for proof numbers"),
     ("pn-term=rank|max|sum", "how proof numbers become a bonus"),
     ("pn-leaf=one|mobility|evaluation", "proof numbers of a new leaf"),
-    ("ref=N", "visits that an ancestor needs (grave); 0 is RAVE"),
-    ("rave-bias=X", "how fast records give way to means (grave)"),
-    ("expand=one|all", "children that a visit adds"),
+    ("ref=N", "visits that the reference ancestor needs (grave); 0 is RAVE"),
+    ("rave-bias=X", "how fast AMAF statistics give way to means (grave)"),
+    ("expand=one|all", "children added per visit"),
     ("fpu=X|no-fpu", "first-play urgency: the value of an untried child"),
-    ("leaf=simulate|evaluate|PLIES", "games to the end, the evaluation, or PLIES plies and the evaluation"),
-    ("rollout=uniform|gdk|own|mast|nst", "how moves of simulated games are chosen; own: as the game knows"),
+    (
+        "leaf=simulate|evaluate|PLIES",
+        "rollouts to the end, the evaluation, or rollouts of PLIES plies and the evaluation",
+    ),
+    ("rollout=uniform|gdk|own|mast|nst", "rollout policy; own: the game's policy"),
     ("epsilon=X", "share of random moves (mast, nst)"),
-    ("simulations=N", "games for each leaf"),
-    ("crew=sequential|parallel|PLY", "on threads or not, or on threads before game ply PLY"),
+    ("simulations=N", "rollouts per leaf"),
+    ("crew=sequential|parallel|PLY", "rollouts of a leaf on threads or not, or on threads before game ply PLY"),
     ("scale=N", "the evaluation that counts as 1"),
-    ("win=X", "what a won game counts"),
-    ("backup=mean|solver|bounds", "what is passed up besides the mean"),
-    ("decisive", "wins and forced moves that the game sees decide nodes"),
-    ("final=mean|visits|robust|secure", "which move is played"),
-    ("generator=parallel|scan|ring", "how the game finds its moves"),
-    ("level=K", "alpha-beta check K plies deep when a game ends that near"),
-    ("endgame=PLIES", "exact alpha-beta when the game lasts at most PLIES more plies"),
-    ("prove=POSITIONS", "look for a proved win first, in up to so many positions"),
+    ("win=X", "the result of a won game"),
+    ("backup=mean|solver|bounds", "what is backed up besides the mean"),
+    ("decisive", "the game's look-ahead decides nodes"),
+    ("final=mean|visits|robust|secure", "how the final move is chosen"),
+    ("generator=parallel|scan|ring", "the game's move generator"),
+    ("level=K", "alpha-beta check of depth K when a rollout ends within K plies"),
+    ("endgame=PLIES", "exact alpha-beta when at most PLIES plies are left"),
+    ("prove=POSITIONS", "search for a proved win first, with up to this many nodes"),
     ("reuse", "keep the tree for the next move"),
-    ("graph", "ways to one position share its subtree"),
+    ("graph", "transpositions share a subtree"),
     ("memory=MB", "size of the tree, default 512"),
-    ("full=keep|stop|recycle", "when the memory is used up"),
+    ("full=keep|stop|recycle", "what to do when memory is used up"),
     ("threads=N", "threads that grow the tree together"),
-    ("seed=N", "seed of all lots"),
+    ("seed=N", "random seed"),
     ("iterations=N", "limit on iterations"),
     ("no-NAME", "turns decisive, reuse or graph off"),
 ];
@@ -89,7 +92,7 @@ fn name_of<T: PartialEq>(wanted: T, choices: &[(&'static str, T)]) -> &'static s
 }
 
 impl Settings {
-    /// Takes over an option; false when there is none of that name.
+    /// Sets an option; false if there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         self.check_free(name)?;
         let Some(value) = value else { return Ok(self.apply_switch(name)) };
@@ -214,7 +217,7 @@ impl Settings {
         pairs.filter(|(ours, theirs)| ours != theirs).map(|(ours, _)| ours).collect()
     }
 
-    /// Refuses settings that make no sense together.
+    /// Refuses inconsistent settings.
     pub(crate) fn check(&self) -> Result<(), TextError> {
         let is_leaf_parallel = self.leaf_parallelism != LeafParallelism::Sequential;
         let conflicts = [
@@ -228,16 +231,16 @@ impl Settings {
             ),
             (
                 self.selection == Selection::Puct && self.bias.0 != 0,
-                "'select=puct' and 'bias' exclude each other: both use the heuristic value",
+                "'select=puct' and 'bias' are mutually exclusive: both use the heuristic value",
             ),
             (
                 self.is_graph && (self.reuses_tree || self.when_full == WhenFull::Recycle),
                 "'graph' excludes 'reuse' and 'full=recycle': shared subtrees are not copied",
             ),
-            (is_leaf_parallel && self.generator != Generator::Parallel, "'crew' plays with 'generator=parallel' only"),
+            (is_leaf_parallel && self.generator != Generator::Parallel, "'crew' needs 'generator=parallel'"),
             (
                 is_leaf_parallel && (self.threads > 1 || self.leaf != LeafEvaluation::Simulate || self.tracks_moves()),
-                "'crew' is for one search thread, games to the end, and roll-outs without records",
+                "'crew' needs one search thread, rollouts to the end, and no move statistics",
             ),
         ];
         match conflicts.into_iter().find(|(is_there, _)| *is_there) {
@@ -246,23 +249,15 @@ impl Settings {
         }
     }
 
-    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    /// Refuses a game that does not support the settings; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         let evaluates =
             self.leaf != LeafEvaluation::Simulate || self.has_heuristic() || self.initial == Initial::Evaluation;
         let needs = [
-            (
-                self.rollout == RolloutPolicy::Careful && !G::LOOKS_AHEAD,
-                "rollout=gdk",
-                "sees nothing ahead without searching",
-            ),
-            (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no roll-outs of its own"),
+            (self.rollout == RolloutPolicy::Careful && !G::LOOKS_AHEAD, "rollout=gdk", "sees nothing ahead without searching"),
+            (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no rollout policy"),
             (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "sees nothing ahead without searching"),
-            (
-                self.generator != Generator::Parallel && !G::HAS_GENERATORS,
-                "generator",
-                "has one way only to find its moves",
-            ),
+            (self.generator != Generator::Parallel && !G::HAS_GENERATORS, "generator", "has only one move generator"),
             (self.prove > 0 && !G::SEES_THREATS, "prove", "sees no threats"),
             (evaluates && is_zero::<G>(), "an evaluation", "has none"),
         ];
@@ -273,7 +268,7 @@ impl Settings {
     }
 }
 
-/// Whether the game's evaluation knows nothing.
+/// Whether the game has no evaluation.
 fn is_zero<G: Knowledge>() -> bool {
     fn kind<G: Knowledge, E: Evaluate<G>>() -> std::any::TypeId {
         std::any::TypeId::of::<E>()

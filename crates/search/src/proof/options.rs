@@ -8,15 +8,15 @@ use crate::options::{megabytes, number, real, threads};
 /// Options with their explanations, in the order in which they print.
 pub const OPTIONS: [(&str, &str); 11] = [
     ("leaf=one|mobility|evaluation|threats|effort", "proof numbers of a new leaf"),
-    ("epsilon=X", "how long df-pn stays with a child: 1 + X times the second best"),
-    ("width=X", "share of the open moves, the best ones, that count against a position in df-pn; default 1"),
-    ("look-ahead", "ends that the game sees ahead decide leaves"),
-    ("forcing=N", "positions of a search through forced replies at each leaf"),
-    ("endings=N", "leaves with at most N plies to go are searched to the end, in Yavalath"),
-    ("canonical", "one entry of df-pn's table for a position and its images"),
-    ("turns", "df-pn looks for wins of both sides in turn and keeps its table from move to move"),
+    ("epsilon=X", "df-pn stays with a child up to 1 + X times the second best number"),
+    ("width=X", "share of the open moves, best first, whose numbers df-pn sums; default 1"),
+    ("look-ahead", "the game's look-ahead decides leaves"),
+    ("forcing=N", "node limit of a search through forced replies at each leaf"),
+    ("endings=N", "leaves with at most N plies left are searched to the end (Yavalath)"),
+    ("canonical", "symmetric images share an entry of df-pn's table"),
+    ("turns", "df-pn searches for wins of both sides alternately and keeps its table between moves"),
     ("memory=MB", "size of the tree or the table, default 256"),
-    ("threads=N", "threads of df-pn that search together"),
+    ("threads=N", "df-pn threads that share the table"),
     ("no-NAME", "turns look-ahead, canonical or turns off"),
 ];
 
@@ -29,7 +29,7 @@ const INITIALS: [(&str, Initial); 5] = [
 ];
 
 impl Settings {
-    /// Takes over an option; false when there is none of that name.
+    /// Sets an option; false if there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         match (name, value) {
             ("leaf", Some(value)) => {
@@ -92,7 +92,7 @@ impl Settings {
         options
     }
 
-    /// Refuses settings that make no sense together.
+    /// Refuses inconsistent settings.
     pub(crate) fn check(&self) -> Result<(), TextError> {
         if self.forcing > 0 && !self.looks_ahead {
             return Err(TextError::new("'forcing' needs 'look-ahead'"));
@@ -105,7 +105,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    /// Refuses a game that does not support the settings; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         if self.looks_ahead && !G::LOOKS_AHEAD {
             let reason = "the game sees nothing ahead without searching";
@@ -117,7 +117,7 @@ impl Settings {
             return Err(TextError::new(format!("'{leaf}' is not for {game}: the game sees no threats")));
         }
         if self.endings > 0 && !G::SEARCHES_ENDINGS {
-            return Err(TextError::new(format!("'endings' is not for {game}: the game has no code for its endings")));
+            return Err(TextError::new(format!("'endings' is not for {game}: the game has no endgame search")));
         }
         Ok(())
     }
