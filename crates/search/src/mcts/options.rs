@@ -254,7 +254,11 @@ impl Settings {
         let evaluates =
             self.leaf != LeafEvaluation::Simulate || self.has_heuristic() || self.initial == Initial::Evaluation;
         let needs = [
-            (self.rollout == RolloutPolicy::Careful && !G::LOOKS_AHEAD, "rollout=gdk", "sees nothing ahead without searching"),
+            (
+                self.rollout == RolloutPolicy::Careful && !G::LOOKS_AHEAD,
+                "rollout=gdk",
+                "sees nothing ahead without searching",
+            ),
             (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no rollout policy"),
             (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "sees nothing ahead without searching"),
             (self.generator != Generator::Parallel && !G::HAS_GENERATORS, "generator", "has only one move generator"),
