@@ -8,7 +8,7 @@ use crate::commands::{
     tune, uci, verify,
 };
 
-/// A laboratory for game-tree search: six games, and everything that can be asked about them.
+/// A laboratory for game-tree search: six games, their searches, and experiments on them.
 #[derive(Parser)]
 #[command(version, name = "spielbaum", arg_required_else_help = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -34,62 +34,62 @@ pub(crate) enum Command {
     Algorithms,
     /// Play against the computer or another person
     Play(play::Arguments),
-    /// Look at the games that people have played
+    /// List and show past games, and how positions turned out
     History(history::Arguments),
-    /// Open the web page: play, analyse, and watch searches think
+    /// Serve the web page: play, analyse, and watch searches run
     Serve(serve::Arguments),
-    /// Find the best move and what it is worth
+    /// Find the best move and its value
     Analyse(analyse::Arguments),
     /// Find exact values
     Solve(solve::Arguments),
-    /// Make and read opening books
+    /// Build and read opening books
     Book(book::Arguments),
-    /// Make tables of chess endings, and ask them
+    /// Generate, list, probe and check chess endgame tables
     Endings(endings::Arguments),
     /// Record what an alpha-beta search does, as JSON or as a picture
     Trace(trace::Arguments),
-    /// Check a proof that a search has written
+    /// Check a proof file that a search has written
     Verify(verify::Arguments),
-    /// Draw a position and say what can be played
+    /// Draw a position and list its legal moves
     Show(show::Arguments),
-    /// Say what an evaluation makes of a position, term by term
+    /// Break down the static evaluation of a position, term by term
     Explain(explain::Arguments),
     /// Count the move sequences of a given length
     Perft(perft::Arguments),
     /// Play random games and count how they end
     Playout(playout::Arguments),
-    /// Compare all algorithms on a game: cost, reach and strength, with a report
+    /// Compare all algorithms on a game by cost, depth and strength, with a report
     Compare(compare::Arguments),
-    /// Let two players play each other, and say how sure the result is
+    /// Play a match between two players, with confidence intervals
     Match(r#match::Arguments),
-    /// Let many players play each other, and rate them
+    /// Play a tournament between several players, and rate them
     Tournament(tournament::Arguments),
-    /// Find better values for the options of a player
+    /// Tune the options of a player
     Tune(tune::Arguments),
-    /// Make sets of positions
+    /// Generate sets of positions
     Positions(positions::Arguments),
-    /// Run an experiment that a TOML file describes, and keep its results
+    /// Run the experiment in a TOML file and store its results
     Run(run::Arguments),
-    /// Go on with a run that was interrupted
+    /// Resume an interrupted run
     Resume(resume::Arguments),
     /// List the published studies that can be rerun
     #[command(after_help = "Examples:\n  spielbaum studies\n  spielbaum studies --json")]
     Studies,
-    /// Rerun a published study, with its numbers beside ours and a verdict on each conclusion
+    /// Rerun a published study, compare the numbers, and judge each conclusion
     Reproduce(reproduce::Arguments),
-    /// Write a report about runs: tables and figures in a page of their own
+    /// Write an HTML report of runs, with tables and figures
     Report(report::Arguments),
-    /// Write the results of a run as CSV or JSON lines
+    /// Export the results of a run as CSV, JSON lines or PGN
     Export(export::Arguments),
-    /// Learn an evaluation from games that the program plays against itself
+    /// Train an evaluation on self-play games
     Train(train::Arguments),
     /// Compare every exact search with brute force on random positions
     Stress(stress::Arguments),
-    /// Measure speed, and print node counts that must never change by accident
+    /// Measure speed, and print node counts to compare with the recorded ones
     Bench(bench::Arguments),
-    /// Count how many positions of a chess test suite are solved
+    /// Run a chess test suite and count the positions solved
     Suite(suite::Arguments),
-    /// Play chess for a graphical interface, by the UCI protocol
+    /// Run as a UCI chess engine
     Uci(uci::Arguments),
     /// Play chess on lichess.org as a bot
     Lichess(lichess::Arguments),

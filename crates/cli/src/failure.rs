@@ -1,4 +1,4 @@
-//! Why a command did not succeed, and what the shell is told.
+//! Why a command failed, and its exit code.
 
 use std::fmt;
 use std::io;
@@ -14,17 +14,17 @@ pub(crate) enum Failure {
     Input(String),
     /// Reading or writing went wrong.
     Io(io::Error),
-    /// The work failed, ended before it was done, or found what must not be; the message says what.
+    /// The work failed, was interrupted, or found a mismatch; the message says which.
     Failed(String),
 }
 
 impl Failure {
-    /// Wrong input, with the place it came from in front.
+    /// Wrong input; the message starts with its place.
     pub(crate) fn input(place: &str, error: impl fmt::Display) -> Failure {
         Failure::Input(format!("{place}: {error}"))
     }
 
-    /// Whether the reader of our output has gone, which is no failure of ours (`spielbaum games | head -1`).
+    /// Whether the reader closed our output, which is not a failure (`spielbaum games | head -1`).
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

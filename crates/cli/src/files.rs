@@ -1,4 +1,4 @@
-//! Files that are never half written, and where they usually are.
+//! Atomic and compressed files, and the data folder.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -10,18 +10,18 @@ use flate2::write::GzEncoder;
 
 use crate::failure::Failure;
 
-/// Writes a file so that at every moment either the old or the new one is there, whole.
+/// Writes a file atomically: at every moment either the old or the new one exists, complete.
 pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_with(file, |target| target.write_all(bytes))
 }
 
-/// The same for what is too large to be held in memory a second time.
+/// The same with a writer, for contents too large to be copied in memory.
 pub(crate) fn write_with(
     file: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let named = |error: io::Error| Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", file.display())));
-    // What is no file (a device, a pipe) must not be replaced by one.
+    // Devices and pipes must not be replaced by a file.
     if file.exists() && !file.is_file() {
         let target = File::options().write(true).open(file);
         let written = target.map(BufWriter::new).and_then(|mut target| {
@@ -33,16 +33,16 @@ pub(crate) fn write_with(
     let part = file.with_added_extension("part");
     let written = write_and_sync(&part, write).and_then(|()| std::fs::rename(&part, file));
     written.map_err(|error| {
-        // Half a file helps nobody; the error that counts is the first.
+        // Remove the partial file; the first error is the one to report.
         let _ = std::fs::remove_file(&part);
         named(error)
     })
 }
 
-/// What packed files (gzip) begin with.
+/// The magic number of gzip.
 const PACKED: [u8; 2] = [0x1f, 0x8b];
 
-/// Writes a file as [`write()`] does, packed if its name ends with `.gz`.
+/// Writes a file as [`write()`] does, gzipped if its name ends with `.gz`.
 pub(crate) fn write_packed(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if file.extension().is_none_or(|end| end != "gz") {
         return write(file, bytes);
@@ -54,14 +54,14 @@ pub(crate) fn write_packed(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Reads a text, packed or not.
+/// Reads a text file, gzipped or not.
 pub(crate) fn read_packed(file: &Path) -> Result<String, Failure> {
     let read = || {
         let bytes = std::fs::read(file)?;
         let bytes = if bytes.starts_with(&PACKED) {
             let mut unpacked = Vec::new();
             let result = MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked);
-            result.map_err(|error| io::Error::new(error.kind(), format!("it cannot be unpacked: {error}")))?;
+            result.map_err(|error| io::Error::new(error.kind(), format!("cannot be decompressed: {error}")))?;
             unpacked
         } else {
             bytes
@@ -71,7 +71,7 @@ pub(crate) fn read_packed(file: &Path) -> Result<String, Failure> {
     read().map_err(|error| Failure::input(&file.display().to_string(), error))
 }
 
-/// The folder for what outlasts a command, if the user has a home.
+/// The folder for persistent data, if the user has a home.
 pub(crate) fn data_folder() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;

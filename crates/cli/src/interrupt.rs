@@ -1,11 +1,11 @@
-//! Ctrl-C ends long work in good order.
+//! Ctrl-C stops long work cleanly.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::failure::Failure;
 
-/// Watches for Ctrl-C from now on: the first one sets the flag, the second one ends the program at once.
+/// Handles Ctrl-C from now on: the first sets the flag, the second ends the program at once.
 pub(crate) fn stop_on_interrupt() -> Result<&'static Arc<AtomicBool>, Failure> {
     static WATCH: OnceLock<Result<Arc<AtomicBool>, String>> = OnceLock::new();
     let watch = WATCH.get_or_init(|| {
@@ -18,5 +18,5 @@ pub(crate) fn stop_on_interrupt() -> Result<&'static Arc<AtomicBool>, Failure> {
         };
         ctrlc::set_handler(handler).map(|()| stop).map_err(|error| error.to_string())
     });
-    watch.as_ref().map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))
+    watch.as_ref().map_err(|error| Failure::Failed(format!("cannot handle Ctrl-C: {error}")))
 }

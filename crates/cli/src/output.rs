@@ -1,4 +1,4 @@
-//! Where results go: text for people, one JSON object for programs.
+//! Standard output: text for people, one JSON object for programs.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use spielbaum_core::Look;
 pub(crate) use spielbaum_core::grouped;
 pub(crate) use spielbaum_documents::{milliseconds, per_second};
 
-/// Standard output and how the user wants it.
+/// Standard output and its format.
 pub(crate) struct Output {
     stdout: BufWriter<Stdout>,
     json: bool,
@@ -34,7 +34,7 @@ impl Output {
         self.look
     }
 
-    /// Prints text as it is.
+    /// Prints text verbatim.
     pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         self.stdout.write_all(text.as_bytes())
     }
@@ -45,7 +45,7 @@ impl Output {
         self.stdout.flush()
     }
 
-    /// Tells a person at the terminal something that is no part of the result.
+    /// Prints a note that is not part of the result to a terminal.
     pub(crate) fn note(&mut self, note: &str) -> io::Result<()> {
         if !self.json && io::stderr().is_terminal() {
             self.stdout.flush()?;
@@ -60,12 +60,12 @@ impl Output {
         self.line("")
     }
 
-    /// Hands everything over to the system.
+    /// Flushes the buffer.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.stdout.flush()
     }
 
-    /// Lines on standard error that are drawn again and again while a person is watching, nothing where nobody is.
+    /// Live-updated lines on standard error if it is a terminal, else nothing.
     pub(crate) fn live(&self) -> ProgressBar {
         if self.json || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
@@ -73,7 +73,7 @@ impl Output {
         ProgressBar::no_length().with_style(ProgressStyle::with_template("{msg}").expect("the template is well formed"))
     }
 
-    /// A progress bar on standard error where a person is watching, nothing where not.
+    /// A progress bar on standard error if it is a terminal, else nothing.
     pub(crate) fn progress(&self, total: u64, what: &str) -> ProgressBar {
         if self.json || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
@@ -86,7 +86,7 @@ impl Output {
     }
 }
 
-/// A number with at most six decimals, for JSON: what is beyond is noise. Never minus zero.
+/// A number with at most six decimals, for JSON: further ones are noise. Never minus zero.
 pub(crate) fn decimal(number: f64) -> f64 {
     (number * 1e6).round() / 1e6 + 0.0
 }

@@ -1,4 +1,4 @@
-//! Proofs as files: what a proof-number search has found out, written down move by move.
+//! Proof files: the result of a proof-number search, written move by move.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::output::{Output, grouped};
 
-/// Refuses a search that proves nothing.
+/// Refuses a search that cannot write proofs.
 pub(crate) fn check(spec: &Spec) -> Result<(), Failure> {
     match spec.engine() {
         Engine::Proof(_) => Ok(()),
@@ -21,13 +21,13 @@ pub(crate) fn check(spec: &Spec) -> Result<(), Failure> {
     }
 }
 
-/// The search that `spec` describes, if it is one that proves.
+/// The search that `spec` describes, if it can write proofs.
 pub(crate) fn prover<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<dyn Prover<G>>>, Failure> {
     spielbaum_players::prover(spec).map_err(|error| Failure::input("algorithm", error))
 }
 
-/// Moves of a proof between two words about it.
-const NEWS: u64 = 1 << 20;
+/// Moves of a proof between two progress notes.
+const NOTE_INTERVAL: u64 = 1 << 20;
 
 /// A file for a proof.
 pub(crate) struct ProofFile<'a> {
@@ -37,7 +37,7 @@ pub(crate) struct ProofFile<'a> {
 }
 
 impl ProofFile<'_> {
-    /// Proves what a search has found, move by move, and writes that down if it holds.
+    /// Extracts the proof of a search result, checks it, and writes it.
     pub(crate) fn write<G: Notation + Knowledge>(
         self,
         position: &G,
@@ -50,30 +50,30 @@ impl ProofFile<'_> {
             Value::Loss(_) => Outcome::Win(!side),
             Value::Draw => Outcome::Draw,
             Value::Margin(_) | Value::Estimate(_) => {
-                return Err(Failure::Failed("nothing was proven within the limits: no proof is written".to_owned()));
+                return Err(Failure::Failed("nothing was proven within the limits: no proof written".to_owned()));
             }
         };
         let (mut proof, mut moves) = (ProofText::new(position), 0);
         let is_proven = prover.prove(position, outcome, self.budget, &mut |step| {
             if let Step::Move(..) = step {
                 moves += 1;
-                if moves % NEWS == 0 {
+                if moves % NOTE_INTERVAL == 0 {
                     let _ = self.output.note(&format!("writing the proof: {} moves so far", grouped(moves)));
                 }
             }
             proof.add(step);
         });
         if !is_proven {
-            let reason = "the limits are too narrow to write the proof down: no proof is written";
+            let reason = "the limits are too tight to extract the proof: no proof written";
             return Err(Failure::Failed(reason.to_owned()));
         }
-        if moves > NEWS {
+        if moves > NOTE_INTERVAL {
             let _ = self.output.note(&format!("checking the proof of {} moves", grouped(moves)));
         }
         let text = proof.finish();
-        // What counts is the file, which lacks the history of the position.
+        // Check the file itself, which lacks the history of the position.
         let read = Proof::<G>::from_text(&text).map_err(|error| Failure::input("proof", error))?;
-        read.verdict.map_err(|error| Failure::Failed(format!("no proof is written, for it does not hold: {error}")))?;
+        read.verdict.map_err(|error| Failure::Failed(format!("no proof written, because it is invalid: {error}")))?;
         files::write_packed(self.file, text.as_bytes())
     }
 }

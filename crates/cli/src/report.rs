@@ -22,8 +22,8 @@ pub(crate) fn progress_line<G: Notation>(position: &G, analysis: &Analysis<G>) -
     )
 }
 
-/// How near the answers to `who wins` are, each with `end` behind it: `white wins? 19 : 616,798`, the effort for a yes and for
-/// a no. Nothing about what is decided, which the value tells.
+/// Proof and disproof numbers of the open questions, each followed by `end`: `white wins? 19 : 616,798`. Decided
+/// questions are left out, as the value answers them.
 fn proof_text<G: Notation>(questions: &[ProofNumbers], end: &str) -> String {
     if questions.iter().any(|question| question.yes == Some(0)) {
         return String::new();
@@ -36,7 +36,7 @@ fn proof_text<G: Notation>(questions: &[ProofNumbers], end: &str) -> String {
     questions.iter().filter_map(text).collect()
 }
 
-/// What a proof-number search knows of a position that it has not decided.
+/// What a proof-number search has established about an undecided position.
 fn open_proof<G: Notation>(position: &G, analysis: &Analysis<G>) -> Option<String> {
     let is_open = !analysis.proof_numbers.is_empty() && matches!(analysis.value, Value::Estimate(_));
     let side = G::INFO.sides[position.side_to_move()];
@@ -47,7 +47,7 @@ fn open_proof<G: Notation>(position: &G, analysis: &Analysis<G>) -> Option<Strin
     })
 }
 
-/// What the cut-offs and the table did, where there were any.
+/// Counts of cut-offs and table hits, if there were any.
 fn statistics_line(statistics: &Statistics) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let mut parts = Vec::new();
@@ -68,21 +68,21 @@ fn statistics_line(statistics: &Statistics) -> String {
         (statistics.null_move_cuts, "by null moves"),
         (statistics.futile, "futile"),
         (statistics.reductions, "reduced"),
-        (statistics.searches_again, "searched again"),
+        (statistics.searches_again, "re-searches"),
     ];
     parts.extend(others.iter().filter(|other| other.0 > 0).map(|(count, what)| format!("{} {what}", grouped(*count))));
     if parts.is_empty() { String::new() } else { format!("tree       {}\n", parts.join("; ")) }
 }
 
-/// All that a command tells about a position.
+/// The result of a command for one position.
 pub(crate) struct Report<'a, G: Notation> {
     /// The game with its options.
     pub(crate) game: String,
-    /// The search as a person reads it.
+    /// The search, for display.
     pub(crate) algorithm: String,
     pub(crate) position: &'a G,
     pub(crate) analysis: &'a Analysis<G>,
-    /// All best moves that are known.
+    /// All known best moves.
     pub(crate) best: &'a [G::Move],
     /// The book that answered in place of a search.
     pub(crate) book: Option<String>,
@@ -137,7 +137,7 @@ pub(crate) fn value_in_words<G: Notation>(position: &G, value: Value, bound: Bou
     }
 }
 
-/// What the search did.
+/// Depth, nodes and time of the search.
 fn search_text<G: Notation>(algorithm: &str, analysis: &Analysis<G>) -> String {
     let reached = match analysis.proof_numbers.as_slice() {
         [] => format!("depth {} ({}), ", analysis.depth, analysis.selective_depth),

@@ -1,14 +1,14 @@
-//! The children of a Monte-Carlo tree's node for people: visits, values and all that speaks for each.
+//! The children of a Monte-Carlo node as a text table: visits, values and selection terms.
 
 use spielbaum_core::{Knowledge, Notation, Outcome};
 use spielbaum_search::mcts::{Child, Terms};
 
 use crate::output::grouped;
 
-/// A column: its heading and what it says of a child.
+/// A column: its heading and its text for a child.
 type Column<G> = (&'static str, fn(&G, &Child<G>) -> String);
 
-/// The children as a table, at most `most` of them; columns that say nothing are left out.
+/// The children as a table, at most `most` of them; empty columns are left out.
 pub(crate) fn table<G: Notation + Knowledge>(position: &G, children: &[Child<G>], most: usize) -> String {
     let shown = &children[..children.len().min(most)];
     let has = |term: fn(&Terms) -> f32| shown.iter().any(|child| term(&child.terms) != 0.0);
@@ -18,7 +18,7 @@ pub(crate) fn table<G: Notation + Knowledge>(position: &G, children: &[Child<G>]
         ("mean", |_, child| signed(child, child.mean)),
         ("explore", |_, child| format!("{:.3}", child.terms.exploration)),
     ];
-    // What is mixed into the mean, as the records of GRAVE are.
+    // Statistics that are mixed into the mean, such as GRAVE's.
     let is_mixed = shown.iter().any(|child| child.visits > 0 && child.terms.value != child.mean);
     let optional: [(bool, Column<G>); 6] = [
         (is_mixed, ("value", |_, child| signed(child, child.terms.value))),
@@ -39,7 +39,7 @@ pub(crate) fn table<G: Notation + Knowledge>(position: &G, children: &[Child<G>]
     let mut text = String::new();
     for row in rows {
         let cells = row.iter().zip(&widths).enumerate();
-        // Names stand left, numbers right.
+        // Names are left-aligned, numbers right-aligned.
         let cells = cells.map(
             |(place, (cell, &width))| {
                 if place == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
@@ -53,7 +53,7 @@ pub(crate) fn table<G: Notation + Knowledge>(position: &G, children: &[Child<G>]
     text
 }
 
-/// A value of a child that was visited.
+/// The value of a visited child.
 fn signed<G: Knowledge>(child: &Child<G>, value: f32) -> String {
     if child.visits > 0 { format!("{value:+.3}") } else { "–".to_owned() }
 }
@@ -64,7 +64,7 @@ fn numbers_text(numbers: [u32; 2]) -> String {
     format!("{}/{}", text(numbers[0]), text(numbers[1]))
 }
 
-/// What is proven of a child, for the side that moves to it.
+/// The proven result of a child, for the side that moves to it.
 fn proven_text<G: Notation + Knowledge>(position: &G, child: &Child<G>) -> String {
     match child.outcome {
         Some(Outcome::Win(side)) if side == position.side_to_move() => "win",

@@ -41,7 +41,7 @@ struct NodeJson<'a> {
     child: ChildJson,
 }
 
-/// Writes the tree within the limits; the number of nodes written.
+/// Writes the tree within the limits; returns the number of nodes written.
 pub(crate) fn write<G: Notation + Knowledge>(
     target: &mut impl Write,
     tree: &dyn Inspect<G>,
@@ -65,7 +65,7 @@ struct Writer<'a, W, G: Knowledge> {
 }
 
 impl<W: Write, G: Notation + Knowledge> Writer<'_, W, G> {
-    /// Writes the children of the node behind the path, which stands for `position`, and what is below them.
+    /// Writes the subtree below the node at the end of the path, whose position is `position`.
     fn write_below(&mut self, position: &G) -> io::Result<()> {
         if self.path.len() >= self.limits.tree_plies {
             return Ok(());

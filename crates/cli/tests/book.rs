@@ -89,7 +89,7 @@ fn an_interrupted_book_is_saved_and_says_so() {
     assert!(kill.success());
     let (code, error) = code_and_error(&child.wait_with_output().unwrap());
     assert_eq!(code, Some(1), "{error}");
-    assert!(error.contains("not finished; the same command goes on"), "{error}");
+    assert!(error.contains("not finished; run the same command to continue"), "{error}");
     assert!(known(&file).unwrap() >= before);
     assert!(!folder.file("six.book.part").exists());
 }

@@ -138,7 +138,7 @@ fn an_interrupted_proof_goes_on_from_its_checkpoint() {
         let stopped = child.wait_with_output().unwrap();
         let error = String::from_utf8_lossy(&stopped.stderr);
         assert_eq!(stopped.status.code(), Some(1), "{error}");
-        assert!(error.contains("not finished; the same command goes on"), "{error}");
+        assert!(error.contains("not finished; run the same command to continue"), "{error}");
         let bytes = std::fs::metadata(&file).unwrap().len();
         assert!(bytes > 1000 && bytes >= least, "{bytes} bytes, {least} before");
         least = bytes;

@@ -174,14 +174,14 @@ fn nonsense_is_refused_at_every_prompt() {
         ("save /tmp/x.pgn", "only games of chess are PGN"),
         ("level", "'level' needs a number"),
         ("level 99", "levels are 1 to 10"),
-        ("undo", "There is no move of yours to take back."),
+        ("undo", "You have no move to take back."),
         ("\u{7f}\u{1b}[A", ""),
-        ("help", "take the last move back"),
+        ("help", "take back your last move"),
         ("hint", "Try "),
         ("analyse", "best move"),
         ("thinking off", "Thinking is hidden."),
         ("thinking", "Thinking is shown."),
-        ("level 2", "The opponent is level 2 now."),
+        ("level 2", "The opponent is now level 2."),
     ] {
         terminal.expect("Anna (X): ");
         terminal.say(said);

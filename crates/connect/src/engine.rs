@@ -1,4 +1,4 @@
 //! The search that plays chess for other programs.
 
-/// What plays chess where nobody names a search.
+/// The default search for chess.
 pub const CHESS_SEARCH: &str = "strong";

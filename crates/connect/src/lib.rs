@@ -1,4 +1,4 @@
-//! Spielbaum among other programs: the protocols by which chess engines and their users talk.
+//! Protocols that connect Spielbaum to chess interfaces and servers: UCI, lichess.org, and Polyglot books.
 
 mod engine;
 pub mod lichess;

@@ -1,11 +1,11 @@
-//! Opening books in the format of Polyglot (Letouzey 2006): for positions, moves with weights.
+//! Opening books in Polyglot's format (Letouzey 2006): weighted moves by position.
 //!
 //! ```text
-//!   16 bytes an entry, big-endian, sorted by key:   key 8 | move 2 | weight 2 | learn 4
+//!   16 bytes per entry, big-endian, sorted by key:   key 8 | move 2 | weight 2 | learn 4
 //!   a move, from the low end:                       to file 3, to rank 3, from file 3, from rank 3, promotion 3
 //! ```
 //!
-//! Castling is the king's move onto its own rook. The numbers behind the keys are part of the format; a crate has them.
+//! Castling is the king's move onto its own rook. The random numbers of the keys are part of the format; a crate provides them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ use spielbaum_games::chess::{Color, Move, Pgn, Piece, Square};
 /// Bytes of an entry.
 const ENTRY_BYTES: usize = 16;
 
-/// What a pawn becomes, by number; 0 is no promotion.
+/// Promotion pieces by number, from 1; 0 is no promotion.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 /// A book in memory.
@@ -38,25 +38,25 @@ struct Entry {
 }
 
 static OWN: LazyLock<PolyglotBook> = LazyLock::new(|| {
-    PolyglotBook::from_bytes(include_bytes!("openings.bin")).expect("the book of the program is well-formed")
+    PolyglotBook::from_bytes(include_bytes!("openings.bin")).expect("the built-in book is well-formed")
 });
 
 /// Which moves of games go into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Plies of each game.
+    /// Plies taken from each game.
     pub plies: usize,
-    /// Games that must have a move.
+    /// The fewest games with a move.
     pub least_games: u32,
 }
 
 impl PolyglotBook {
-    /// The small book that comes with the program, made of its own games (docs/chess.md says how).
+    /// The small built-in book, made from self-play games (see docs/chess.md).
     pub fn own() -> &'static PolyglotBook {
         &OWN
     }
 
-    /// Reads a book. Entries that are out of order are put in order.
+    /// Reads a book and sorts its entries.
     pub fn from_bytes(bytes: &[u8]) -> Result<PolyglotBook, TextError> {
         let (entries, rest) = bytes.as_chunks::<ENTRY_BYTES>();
         if entries.is_empty() || !rest.is_empty() {
@@ -69,12 +69,12 @@ impl PolyglotBook {
         Ok(PolyglotBook { entries })
     }
 
-    /// The book as a file has it.
+    /// The book in its file format.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.entries.iter().flat_map(|entry| entry.to_bytes()).collect()
     }
 
-    /// A book of the moves that were played: a win counts two, a draw one. Games without a result are left out.
+    /// A book of the moves of games: a win counts two, a draw one. Games without a result are left out.
     pub fn from_games(games: &[Pgn], selection: Selection) -> PolyglotBook {
         /// Points and games of a move.
         type Count = (u64, u32);
@@ -90,7 +90,7 @@ impl PolyglotBook {
             }
         }
         counts.retain(|_, count| count.0 > 0 && count.1 >= selection.least_games);
-        // Weights have sixteen bits: where that is too little, all weights of the book shrink alike.
+        // Weights have 16 bits: if that is too few, all weights of the book are scaled down.
         let most = counts.values().map(|count| count.0).max().unwrap_or(1);
         let scale = most.div_ceil(u64::from(u16::MAX));
         let entry = |(&(key, mv), &(points, _)): (&(u64, u16), &Count)| {
@@ -102,17 +102,17 @@ impl PolyglotBook {
         PolyglotBook { entries }
     }
 
-    /// How many moves it knows, of all positions together.
+    /// The number of moves in all positions.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it knows nothing.
+    /// Whether the book has no moves.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The legal moves that it knows of a position, with their weights, the heaviest first.
+    /// The legal book moves of a position with their weights, the heaviest first.
     pub fn moves(&self, position: &Chess) -> Vec<(Move, u16)> {
         let key = key(position);
         let first = self.entries.partition_point(|entry| entry.key < key);
@@ -125,7 +125,7 @@ impl PolyglotBook {
         moves
     }
 
-    /// A move drawn by lot, by weight.
+    /// A random move, chosen by weight.
     pub fn choose(&self, position: &Chess, rng: &mut Rng) -> Option<Move> {
         let moves = self.moves(position);
         let total: usize = moves.iter().map(|&(_, weight)| usize::from(weight)).sum();
@@ -175,12 +175,12 @@ fn pack(mv: Move) -> u16 {
     mv.to as u16 | (mv.from as u16) << 6 | promotion << 12
 }
 
-/// The key of a position in such books.
+/// The Polyglot key of a position.
 pub fn key(position: &Chess) -> u64 {
     polyglot_hash(&Seen(position))
 }
 
-/// A position as the keys see it.
+/// A position in the form that the key crate reads.
 struct Seen<'a>(&'a Chess);
 
 impl BoardPosition for Seen<'_> {
@@ -203,7 +203,7 @@ impl BoardPosition for Seen<'_> {
         rights.iter().zip(0..).map(|(right, bit)| u8::from(right.is_some()) << bit).sum()
     }
 
-    /// Only where a pawn stands beside the one that made two steps, whether or not it may capture.
+    /// Set only if an enemy pawn stands beside the one that advanced two squares, whether or not it may capture.
     fn en_passant_file(&self) -> Option<u8> {
         let board = self.0.board();
         let (file, color) = (board.en_passant()?, board.side_to_move());
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn keys_are_those_of_the_format() {
-        // The examples of the description of the format.
+        // Examples from the format description.
         for (moves, expected) in [
             ("", 0x463b_9618_1691_fc9c_u64),
             ("e2e4", 0x823c_9b50_fd11_4196),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_of_games_knows_what_did_well() {
+    fn weights_of_a_book_follow_the_results() {
         let text = "1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 d5 0-1\n\n1. e4 e5 *\n";
         let games = Pgn::read_all(text).unwrap();
         let book = PolyglotBook::from_games(&games, Selection { plies: 2, least_games: 1 });
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_book_is_small_and_its_moves_lead_on() {
+    fn the_built_in_book_is_small_and_connected() {
         let book = PolyglotBook::own();
         let mut seen = BTreeMap::new();
         let mut open = vec![Chess::default()];
@@ -288,10 +288,10 @@ mod tests {
                 }));
             }
         }
-        // The others are answers to moves that it does not play itself.
+        // The others are replies to moves that the book itself does not play.
         assert!(seen.values().filter(|&&moves| moves > 0).count() > 500, "{}", seen.len());
         assert!(book.to_bytes().len() < 40_000, "{}", book.len());
-        // Beyond its openings it knows nothing.
+        // After its openings it has no moves.
         assert_eq!(book.choose(&after("a3 h6 a4 h5"), &mut Rng::new(1)), None);
     }
 

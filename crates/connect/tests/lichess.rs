@@ -315,7 +315,7 @@ fn two_games_are_won_through_broken_connections_and_garbage() {
     assert!(state.log.contains(&"decline odd reason=variant".to_owned()), "{:?}", state.log);
     assert!(state.log.contains(&"accept fair".to_owned()), "{:?}", state.log);
     assert!(state.log.iter().any(|line| line.starts_with("decline third reason=later")), "{:?}", state.log);
-    assert!(notes.iter().any(|note| note.contains("cannot be read is skipped")), "{notes:#?}");
+    assert!(notes.iter().any(|note| note.contains("skipped an unreadable")), "{notes:#?}");
     assert!(notes.iter().all(|note| !note.contains(TOKEN)), "{notes:#?}");
 }
 

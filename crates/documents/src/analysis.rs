@@ -11,9 +11,9 @@ pub struct ScoreJson {
     kind: &'static str,
     value: i32,
     text: String,
-    /// Win, draw or loss of the side to move, where that is certain.
+    /// Win, draw or loss for the side to move, if certain.
     outcome: Option<&'static str>,
-    /// Who wins, how and when.
+    /// The score in words.
     words: Option<String>,
 }
 
@@ -23,7 +23,7 @@ pub struct MoveJson {
     #[serde(rename = "move")]
     mv: String,
     score: ScoreJson,
-    /// Rounds through the move, for searches in rounds.
+    /// Visits of the move, for Monte-Carlo searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<u64>,
 }
@@ -34,12 +34,12 @@ pub struct AnalysisJson {
     /// The game with its options.
     pub game: String,
     position: String,
-    /// What players call it.
+    /// The name of the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'static str>,
     algorithm: String,
     best: Option<String>,
-    /// All moves that are as good, where they are known.
+    /// All best moves, if known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub best_moves: Vec<String>,
     /// The book that answered in place of a search.
@@ -47,7 +47,7 @@ pub struct AnalysisJson {
     pub book: Option<String>,
     score: ScoreJson,
     pv: Vec<String>,
-    /// The same as players write it down, where that differs.
+    /// The line in the players' notation, if that differs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pv_labels: Vec<String>,
     depth: u32,
@@ -56,13 +56,13 @@ pub struct AnalysisJson {
     time_ms: f64,
     nps: f64,
     moves: Vec<MoveJson>,
-    /// How near a proof-number search is to answering who wins.
+    /// Proof and disproof numbers of a proof-number search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     proof_numbers: Vec<ProofNumbersJson>,
     statistics: StatisticsJson,
 }
 
-/// The effort that an answer still takes as JSON: none where it is the other one.
+/// Proof and disproof number of a question as JSON; `None` if infinite.
 #[derive(Serialize)]
 struct ProofNumbersJson {
     winner: &'static str,
@@ -147,10 +147,10 @@ impl ProofNumbersJson {
 }
 
 impl AnalysisJson {
-    /// What the search `algorithm` found out about `position`.
+    /// The result of the search `algorithm` in `position`.
     pub fn new<G: Notation>(game: String, algorithm: String, position: &G, analysis: &Analysis<G>) -> AnalysisJson {
         let pv = line_texts(position, &analysis.pv);
-        let mut pv_labels = told(position, &analysis.pv, G::move_label);
+        let mut pv_labels = line_with(position, &analysis.pv, G::move_label);
         if pv_labels == pv {
             pv_labels.clear();
         }
@@ -186,19 +186,19 @@ pub fn value_text(value: Value, bound: Bound) -> String {
     }
 }
 
-/// The texts of moves played one after the other.
+/// The texts of the moves of a line.
 pub fn line_texts<G: Notation>(position: &G, line: &[G::Move]) -> Vec<String> {
-    told(position, line, G::move_text)
+    line_with(position, line, G::move_text)
 }
 
-fn told<G: Notation>(position: &G, line: &[G::Move], tell: impl Fn(&G, G::Move) -> String) -> Vec<String> {
+fn line_with<G: Notation>(position: &G, line: &[G::Move], text: impl Fn(&G, G::Move) -> String) -> Vec<String> {
     let mut position = position.clone();
-    let text = |&mv: &G::Move| {
-        let text = tell(&position, mv);
+    let play = |&mv: &G::Move| {
+        let text = text(&position, mv);
         position.play(mv);
         text
     };
-    line.iter().map(text).collect()
+    line.iter().map(play).collect()
 }
 
 /// Milliseconds with three decimals.
@@ -206,7 +206,7 @@ pub fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// How many things a second, 0 where no time was measured.
+/// A rate per second, 0 if no time was measured.
 pub fn per_second(count: u64, time: Duration) -> f64 {
     if time.is_zero() { 0.0 } else { (count as f64 / time.as_secs_f64()).round() }
 }

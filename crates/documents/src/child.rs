@@ -1,4 +1,4 @@
-//! A child of a Monte-Carlo tree's node as JSON: visits, value and all that speaks for it.
+//! A child of a Monte-Carlo node as JSON: visits, value and selection terms.
 
 use serde::Serialize;
 use spielbaum_core::{Knowledge, Notation, Outcome};
@@ -13,16 +13,16 @@ pub struct ChildJson {
     /// From the view of the side that moves to it.
     mean: f32,
     terms: TermsJson,
-    /// The least and the most that the first player gets.
+    /// Lower and upper bound on the outcome for the first player.
     bounds: [i8; 2],
-    /// What is proven.
+    /// The proven result.
     outcome: Option<&'static str>,
     /// The proof numbers of the first and of the second player.
     proofs: Option<[u32; 2]>,
     children: usize,
 }
 
-/// What speaks for a child as JSON.
+/// The selection terms of a child as JSON.
 #[derive(Serialize)]
 struct TermsJson {
     value: f32,
@@ -33,7 +33,7 @@ struct TermsJson {
 }
 
 impl ChildJson {
-    /// A child of the node that stands for `position`.
+    /// A child of the node of `position`.
     pub fn new<G: Notation + Knowledge>(position: &G, child: &Child<G>) -> ChildJson {
         let Terms { value, exploration, bias, history, proof } = child.terms;
         ChildJson {

@@ -1,4 +1,4 @@
-//! A game as JSON: what it is called, and how it is written.
+//! A game as JSON: its name, notation and options.
 
 use serde::Serialize;
 use spielbaum_core::{GameInfo, GameOption};
@@ -11,13 +11,13 @@ pub struct GameJson {
     sides: [&'static str; 2],
     summary: &'static str,
     options: Vec<OptionJson>,
-    /// How a position is written.
+    /// The notation of positions.
     position: &'static str,
-    /// How a move is written.
+    /// The notation of moves.
     moves: &'static str,
 }
 
-/// Something about it that a user may choose.
+/// An option of a game.
 #[derive(Serialize)]
 struct OptionJson {
     name: &'static str,

@@ -4,7 +4,7 @@ use serde::Serialize;
 use spielbaum_core::{Knowledge, Notation, Side};
 use spielbaum_search::mcts::{Iteration, MonteCarlo};
 
-/// A search, one iteration after another.
+/// The iterations of a search.
 #[derive(Serialize)]
 pub struct IterationsJson {
     game: String,
@@ -16,11 +16,11 @@ pub struct IterationsJson {
 /// An iteration, phase by phase.
 #[derive(Serialize)]
 pub struct IterationJson {
-    /// Selection and expansion: from the root to the leaf, each node with what backup made of it.
+    /// Selection and expansion: from the root to the leaf, each node with its values after backup.
     path: Vec<VisitJson>,
     /// Whether the leaf is new.
     expanded: bool,
-    /// Whether the leaf was over or proven, so that nothing was simulated.
+    /// Whether the leaf was terminal or proven, so that there was no simulation.
     decided: bool,
     /// Simulation: the result for the first player.
     result: f32,
@@ -28,7 +28,7 @@ pub struct IterationJson {
     plies: usize,
 }
 
-/// A node on the path, seen by the side that moved there.
+/// A node on the path, from the view of the side that moved there.
 #[derive(Serialize)]
 struct VisitJson {
     #[serde(rename = "move")]
@@ -39,7 +39,7 @@ struct VisitJson {
     mean: f32,
 }
 
-/// Makes `count` iterations from a position that is not over.
+/// Runs `count` iterations from a position that is not over.
 pub fn record_iterations<G: Notation + Knowledge>(
     search: &mut dyn MonteCarlo<G>,
     root: &G,

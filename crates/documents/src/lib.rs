@@ -1,4 +1,4 @@
-//! What searches found, as documents for programs: the command line prints them and the web page draws them.
+//! Search results as JSON documents, printed by the command line and drawn by the web page.
 
 mod analysis;
 mod child;

@@ -19,11 +19,11 @@ pub struct TraceJson {
     pub visited: u64,
     /// Those of them that are in `nodes`.
     pub recorded: u64,
-    /// Whether a limit kept something out.
+    /// Whether a recording limit left out nodes.
     pub truncated: bool,
     /// Whether the budget ended the search.
     pub stopped_early: bool,
-    /// The positions, in the order in which they became known.
+    /// The positions, in the order in which they were first seen.
     pub nodes: Vec<NodeJson>,
 }
 
@@ -41,17 +41,17 @@ pub struct NodeJson {
     pub mv: Option<String>,
     /// `max` or `min`.
     pub side: &'static str,
-    /// The lower end of the window; none where there is none.
+    /// The lower end of the window; `None` if unbounded.
     pub alpha: Option<i32>,
     /// The upper end.
     pub beta: Option<i32>,
     /// Plies to the horizon.
     pub depth: Option<u32>,
-    /// What it was left with.
+    /// The score it returned.
     pub score: Option<i32>,
     /// `visited`, `pruned` or `cut off by limits`.
     pub state: &'static str,
-    /// Why something of it was not searched.
+    /// Why some of its moves were not searched.
     pub cut: Option<&'static str>,
     /// Whether it is the last child that raised its parent's alpha.
     pub chosen: bool,
@@ -61,7 +61,7 @@ pub struct NodeJson {
     pub events: Vec<EventJson>,
 }
 
-/// Something that happened in a position.
+/// An event at a node.
 #[derive(Serialize)]
 pub struct EventJson {
     step: u64,
@@ -90,8 +90,8 @@ enum KindJson {
 }
 
 impl NodeJson {
-    /// Whether nothing was better than standing still.
-    pub fn stands_still(&self) -> bool {
+    /// Whether no move was better than standing pat.
+    pub fn stands_pat(&self) -> bool {
         let is_raise = |event: &&EventJson| matches!(event.kind, KindJson::Raise { .. });
         let last = self.events.iter().rfind(is_raise);
         last.is_some_and(|event| matches!(event.kind, KindJson::Raise { mv: None, .. }))
@@ -99,7 +99,7 @@ impl NodeJson {
 }
 
 impl TraceJson {
-    /// The nodes and counts of a trace; what was searched is for the caller to fill in.
+    /// The nodes and counts of a trace; the caller fills in game, position and search.
     pub fn new<G: Notation>(trace: &Trace<G>) -> TraceJson {
         TraceJson::with_moves(trace, &|position, mv| position.move_text(mv))
     }
@@ -163,7 +163,7 @@ fn event_json<G: Game>(position: &G, text: &MoveText<G>, event: &TraceEvent<G>) 
     EventJson { step: event.step, kind }
 }
 
-/// A limit of a window; none where there is no limit.
+/// A limit of a window; `None` if unbounded.
 fn finite(score: Score) -> Option<i32> {
     (score > -Score::INFINITE && score < Score::INFINITE).then_some(score.0)
 }

@@ -2,20 +2,20 @@
 
 use spielbaum_core::{Place, Side};
 
-/// A board of rows and columns to be drawn.
+/// A board of rows and columns to draw.
 pub(crate) struct Grid<'a> {
     /// Labels of the rows from the top; empty for none.
     pub(crate) rows: Vec<String>,
     /// Labels of the columns from the left.
     pub(crate) columns: Vec<String>,
-    /// The glyph of a cell (row, column), one character wide but for colour codes.
+    /// The glyph of a cell (row, column), one character wide apart from colour codes.
     pub(crate) glyph: &'a dyn Fn(usize, usize) -> String,
     /// The cell (row, column) of the last move.
     pub(crate) last: Option<(usize, usize)>,
 }
 
 impl Grid<'_> {
-    /// One line a row, ` X ` a cell and `[X]` the last move, the column labels below.
+    /// One line per row, ` X ` for a cell and `[X]` for the last move, with the column labels below.
     pub(crate) fn draw(&self) -> String {
         let width = self.rows.iter().map(String::len).max().unwrap_or(0);
         let mut text = String::new();
@@ -49,7 +49,7 @@ pub(crate) fn letters(count: usize) -> Vec<String> {
     (0..count).map(|index| char::from(b'a' + index as u8).to_string()).collect()
 }
 
-/// The places of a rectangular board, named by column and row; `piece` says what stands on a row and column.
+/// The places of a rectangular board, named by column and row; `piece` returns the piece on a row and column.
 pub(crate) fn grid_places(
     columns: &[String],
     rows: &[String],

@@ -1,64 +1,64 @@
-//! Weights of an evaluation fitted to the results of games.
+//! Fits the weights of an evaluation to the results of games.
 //!
-//! A logistic curve turns the value of a position into an expected result. The weights move so that the mean squared
-//! difference from the results falls, step by step along its gradient. After Österlund's "Texel tuning" (2014); the steps are
-//! those of Adam (Kingma & Ba 2015).
+//! A logistic curve turns the value of a position into an expected result. The mean squared difference from
+//! the results is minimised by gradient descent. After Österlund's "Texel tuning" (2014), with the steps of Adam (Kingma & Ba
+//! 2015).
 
 use spielbaum_core::Rng;
 
-/// Positions with results, as a fit sees them: values that are sums of weights, each counted so and so often.
-pub trait Lessons {
-    /// How many there are.
+/// Positions with results, in the form of a fit: values that are weighted sums of features.
+pub trait Examples {
+    /// The number of examples.
     fn count(&self) -> usize;
 
-    /// What the weights make of a lesson, from the first player's view.
+    /// The value of an example under these weights, from the first player's view.
     fn value(&self, number: u32, weights: &[f32]) -> f32;
 
-    /// What the first player made of it: 1, 0.5 or 0, or anything between.
+    /// The target for the first player: 1, 0.5 or 0, or anything between.
     fn result(&self, number: u32) -> f32;
 
-    /// Adds `slope` times what the value changes by with each of the weights.
+    /// Adds `slope` times the derivative of the value with respect to each weight.
     fn add_gradient(&self, number: u32, slope: f32, gradient: &mut [f32]);
 
-    /// Moves weights back to where they may be.
+    /// Clamps the weights to their ranges.
     fn restrain(&self, _weights: &mut [f32]) {}
 }
 
-/// How a fit proceeds.
+/// Parameters of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Course {
-    /// How often it goes through all lessons.
+    /// Passes over all examples.
     pub epochs: usize,
-    /// How far a weight moves in a step at most, in the first and in the last epoch.
+    /// The largest step of a weight, in the first and in the last epoch.
     pub steps: [f32; 2],
-    /// How strongly weights are drawn to where they began, so that cases that hardly ever occur stay sensible.
+    /// Regularisation towards the start weights, so that rare features stay sensible.
     pub pull: f32,
-    /// Decides the order of the lessons.
+    /// Seed of the order of the examples.
     pub seed: u64,
 }
 
-/// Weights that were fitted.
+/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
     /// The weights found.
     pub weights: Vec<f32>,
-    /// The root of the mean squared difference from the results, on a twentieth of the lessons that was not learnt from: with
-    /// the weights of the start and with those found.
+    /// The root mean squared error on a held-out twentieth of the examples: with the start weights and with those
+    /// found.
     pub errors: [f32; 2],
 }
 
-/// Lessons that are looked at for one step.
+/// Examples per step.
 const BATCH: usize = 1024;
-/// Of so many lessons one is kept to judge by.
+/// One example in this many is held out.
 const HELD_OUT: usize = 20;
-/// Lessons that decide about the curve.
-const CURVE_LESSONS: usize = 50_000;
+/// Examples used to fit the curve.
+const CURVE_EXAMPLES: usize = 50_000;
 
 impl Course {
-    /// Fits weights, and tells `told` those after each epoch.
-    pub fn fit(&self, lessons: &impl Lessons, start: &[f32], mut told: impl FnMut(&[f32])) -> Fitted {
-        let curve = steepness(lessons, start);
-        let mut order: Vec<u32> = (0..lessons.count() as u32).collect();
+    /// Fits weights, calling `on_epoch` with those after each epoch.
+    pub fn fit(&self, examples: &impl Examples, start: &[f32], mut on_epoch: impl FnMut(&[f32])) -> Fitted {
+        let curve = steepness(examples, start);
+        let mut order: Vec<u32> = (0..examples.count() as u32).collect();
         let mut rng = Rng::new(self.seed);
         for last in (1..order.len()).rev() {
             order.swap(last, rng.below(last + 1));
@@ -75,25 +75,25 @@ impl Course {
                 let mut gradient: Vec<f32> = away.collect();
                 for &number in batch {
                     let (expected, share) =
-                        (expected(lessons.value(number, &weights), curve), 1.0 / batch.len() as f32);
-                    let missed = expected - lessons.result(number);
-                    lessons.add_gradient(
+                        (expected(examples.value(number, &weights), curve), 1.0 / batch.len() as f32);
+                    let missed = expected - examples.result(number);
+                    examples.add_gradient(
                         number,
                         2.0 * share * missed * expected * (1.0 - expected) * curve,
                         &mut gradient,
                     );
                 }
                 adam.step(&mut weights, &gradient, step);
-                lessons.restrain(&mut weights);
+                examples.restrain(&mut weights);
             }
-            told(&weights);
+            on_epoch(&weights);
         }
-        let errors = [start, &weights].map(|weights| error(lessons, held_out, weights, curve));
+        let errors = [start, &weights].map(|weights| error(examples, held_out, weights, curve));
         Fitted { weights, errors }
     }
 }
 
-/// The state of the steps of Adam.
+/// The state of Adam.
 struct Adam {
     mean: Vec<f32>,
     variance: Vec<f32>,
@@ -114,8 +114,8 @@ impl Adam {
     }
 }
 
-fn error(lessons: &impl Lessons, numbers: &[u32], weights: &[f32], curve: f32) -> f32 {
-    let values = numbers.iter().map(|&number| (lessons.value(number, weights), lessons.result(number)));
+fn error(examples: &impl Examples, numbers: &[u32], weights: &[f32], curve: f32) -> f32 {
+    let values = numbers.iter().map(|&number| (examples.value(number, weights), examples.result(number)));
     root_mean_square(values, curve)
 }
 
@@ -125,17 +125,18 @@ fn root_mean_square(values: impl ExactSizeIterator<Item = (f32, f32)>, curve: f3
     (squares.sum::<f64>() / count).sqrt() as f32
 }
 
-/// How steep the curve must be for the weights to fit best as they are, so that the scale of values stays.
-fn steepness(lessons: &impl Lessons, weights: &[f32]) -> f32 {
-    let some = 0..lessons.count().min(CURVE_LESSONS) as u32;
-    let values: Vec<(f32, f32)> = some.map(|number| (lessons.value(number, weights), lessons.result(number))).collect();
+/// The steepness of the curve that fits the start weights best, which preserves the scale of values.
+fn steepness(examples: &impl Examples, weights: &[f32]) -> f32 {
+    let some = 0..examples.count().min(CURVE_EXAMPLES) as u32;
+    let values: Vec<(f32, f32)> =
+        some.map(|number| (examples.value(number, weights), examples.result(number))).collect();
     // From nearly flat to nearly a step, each 5 % steeper than the one before.
     let candidates = (0..280).map(|number| 1e-5 * 1.05f32.powi(number));
     let errors = candidates.map(|curve| (curve, root_mean_square(values.iter().copied(), curve)));
     errors.min_by(|one, other| one.1.total_cmp(&other.1)).map_or(0.0, |(curve, _)| curve)
 }
 
-/// The result to be expected of a value.
+/// The expected result of a value.
 pub(crate) fn expected(value: f32, curve: f32) -> f32 {
     1.0 / (1.0 + (-curve * value).exp())
 }
@@ -144,24 +145,24 @@ pub(crate) fn expected(value: f32, curve: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Two features a lesson; results follow the weights 3 and −1 and a curve, with a coin thrown for each.
+    /// Two features per example; results are random, with probabilities from the weights 3 and −1 and a curve.
     struct Coins(Vec<([f32; 2], f32)>);
 
     impl Coins {
         fn new() -> Coins {
             let mut rng = Rng::new(17);
             let mut feature = || rng.below(201) as f32 - 100.0;
-            let lessons: Vec<[f32; 2]> = (0..20_000).map(|_| [feature(), feature()]).collect();
+            let examples: Vec<[f32; 2]> = (0..20_000).map(|_| [feature(), feature()]).collect();
             let mut rng = Rng::new(18);
             let thrown = |features: [f32; 2]| {
                 let chance = expected(3.0 * features[0] - features[1], 0.01);
                 (features, f32::from((rng.below(1 << 20) as f32) < chance * (1 << 20) as f32))
             };
-            Coins(lessons.into_iter().map(thrown).collect())
+            Coins(examples.into_iter().map(thrown).collect())
         }
     }
 
-    impl Lessons for Coins {
+    impl Examples for Coins {
         fn count(&self) -> usize {
             self.0.len()
         }

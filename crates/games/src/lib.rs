@@ -1,6 +1,6 @@
 //! The games: one folder each, with rules, notation and display.
 //!
-//! A game joins every command, test and benchmark by its line in [`registry`].
+//! Its line in [`registry`] adds a game to every command, test and benchmark.
 
 mod draw;
 pub mod fit;
@@ -28,7 +28,7 @@ pub use tic_tac_toe::TicTacToe;
 pub use word::Word;
 pub use yavalath::Yavalath;
 
-/// The opening book of Connect Four that comes with the program.
+/// The built-in opening book of Connect Four.
 pub const CONNECT_FOUR_BOOK: &[u8] = include_bytes!("../books/connect-four.book");
 
 /// The guide's example game, compiled and run.

@@ -1,14 +1,14 @@
-//! What players call the first moves of a game: lists of names with the moves that lead there.
+//! Names of openings, read from lists of names and moves.
 
 use std::collections::HashMap;
 
 use spielbaum_core::Notation;
 
-/// Names of openings by the keys of the positions behind them.
+/// Names of openings by the keys of their positions.
 pub(crate) struct Openings(HashMap<u64, &'static str>);
 
 impl Openings {
-    /// Reads the lines `NAME: moves` of a text; those that begin with `#` are remarks. `key` tells positions apart.
+    /// Reads the lines `NAME: moves` of a text; those that begin with `#` are comments. `key` identifies positions.
     pub(crate) fn read<G: Notation>(text: &'static str, key: impl Fn(&G) -> u64) -> Openings {
         let key_behind = |moves| G::default().play_line(moves).ok().map(|line| key(&line.position));
         Openings(lines(text).filter_map(|(name, moves)| Some((key_behind(moves)?, name))).collect())

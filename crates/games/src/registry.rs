@@ -1,7 +1,7 @@
 //! The list of games, and the one place where a game's name becomes a type.
 //!
-//! Everything below is generic over the game; a [`Visitor`] crosses from the name to the type once, so that
-//! no inner loop pays for a virtual call.
+//! Everything below is generic over the game; a [`Visitor`] goes from the name to the type once, so that no inner loop
+//! has virtual calls.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use spielbaum_core::{GameInfo, Knowledge, Notation, Options, TextError, split_op
 /// that fits the options is taken.
 macro_rules! register {
     ($($game:ty),+ $(,)?) => {
-        /// What every registered game is called and how it is written.
+        /// Name and notation of every registered game.
         pub fn game_infos() -> Vec<GameInfo> {
             let mut infos = vec![$(<$game>::INFO),+];
             infos.dedup_by_key(|info| info.name);
@@ -44,12 +44,12 @@ register![
     crate::Chess
 ];
 
-/// Something that can be done with any game.
+/// An operation on any game type.
 pub trait Visitor {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it with the game `G`.
+    /// Runs it for the game `G`.
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output;
 }
 
@@ -61,7 +61,7 @@ pub struct GameSpec {
 }
 
 impl GameSpec {
-    /// The game that `game` and the options in front of the position text `position` describe together, and the
+    /// The game that `game` and the options before the position text `position` describe together, and the
     /// position text without them.
     pub fn with_position<'a>(game: &str, position: &'a str) -> Result<(GameSpec, &'a str), TextError> {
         let mut spec: GameSpec = game.parse()?;

@@ -1,10 +1,10 @@
-//! The game and position that somebody asks about: a game, a position text and moves from there.
+//! The setup of a request: a game, a position text and moves from there.
 
 use spielbaum_core::{Line, Notation, TextError};
 
 use crate::registry::{GameSpec, Visitor};
 
-/// Texts that are read as far as they can be without knowing the game's type.
+/// The texts, parsed as far as possible without the game's type.
 #[derive(Clone, Debug)]
 pub struct Setup<'a> {
     /// The game with its options.
@@ -14,7 +14,7 @@ pub struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    /// The game `game`, from `position` (the start where that is empty), after `moves`.
+    /// The game `game`, from `position` (the start if empty), after `moves`.
     pub fn new(game: &str, position: &'a str, moves: &'a str) -> Result<Setup<'a>, TextError> {
         let (spec, position) = GameSpec::with_position(game, position)?;
         Ok(Setup { spec, position, moves })

@@ -1,4 +1,4 @@
-//! What stands on some cells as a number in base three: a digit 0 for an empty cell, 1 for a stone of one side, 2 for one of the
+//! The contents of cells as a number in base three: digit 0 for an empty cell, 1 for a stone of one side, 2 for one of the
 //! other, the first cell lowest.
 
 use spielbaum_core::extract_bits;
@@ -17,7 +17,7 @@ static TERNARY: [u16; 1 << MOST] = {
     table
 };
 
-/// What stands on the cells of `mask`, which are ten at most.
+/// The contents of the cells of `mask`, at most ten.
 #[inline]
 pub(crate) fn content([first, second]: [u64; 2], mask: u64) -> usize {
     let digits = |stones: u64| usize::from(TERNARY[extract_bits(stones, mask) as usize & ((1 << MOST) - 1)]);

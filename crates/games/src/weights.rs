@@ -1,4 +1,4 @@
-//! Weights of an evaluation's terms as people write them: `TERM=WEIGHT`.
+//! Parses weights of an evaluation's terms: `TERM=WEIGHT`.
 
 use spielbaum_core::TextError;
 
@@ -16,12 +16,12 @@ pub(crate) fn number(text: &str) -> Option<f32> {
     text.parse().ok().filter(|number: &f32| number.abs() <= LIMIT)
 }
 
-/// The error that a text holds no weight.
+/// The error for a text that is not a weight.
 pub(crate) fn wrong_number(text: &str) -> TextError {
-    TextError::at("a weight is a number from -1000 to 1000, unlike that in", text, "")
+    TextError::at("expected a weight from -1000 to 1000 in", text, "")
 }
 
-/// The place of a term among those that there are.
+/// The index of a term among the known ones.
 pub(crate) fn place_of(term: &str, known: &[&str]) -> Result<usize, TextError> {
     known.iter().position(|known| *known == term).ok_or_else(|| {
         let error = TextError::at("unknown term", term, "");

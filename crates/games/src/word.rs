@@ -1,4 +1,4 @@
-//! Words that hold a board, one bit a cell: `u64`, and `u128` for boards that need more.
+//! Words that hold a board, one bit per cell: `u64`, and `u128` for larger boards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -35,7 +35,7 @@ pub trait Word:
     fn count(self) -> usize;
     /// The index of the `n`-th lowest bit set.
     fn nth(self, n: usize) -> u32;
-    /// The index of the lowest bit set, which there must be.
+    /// The index of the lowest bit set; the word must not be zero.
     fn lowest(self) -> u32;
     /// The word without its lowest bit set, if there is one.
     fn without_lowest(self) -> Self;

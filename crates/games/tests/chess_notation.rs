@@ -62,7 +62,7 @@ fn a_wrong_position_names_the_field_and_the_reason() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", "half-move clock field '151': expected 0 to 150"),
         ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "half-move clock field '-1'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "move number field '65536': expected 1 to 65535"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "unexpected text behind the six fields of a FEN: 'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "unexpected text after the six fields of a FEN: 'x'"),
         ("4k3/8/8/8/8/8/8/4K3 w", "has 2 of the four needed fields"),
         ("draws=never; startpos", "draws 'never' is none of claimed, automatic, moves"),
         ("clock=3; startpos", "unknown option 'clock'; chess has draws"),

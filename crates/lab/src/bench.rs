@@ -1,4 +1,4 @@
-//! Searches of many positions by many players within many limits: what they cost and what they find.
+//! Searches of a set of positions by several players within several limits: their costs and results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,22 +14,22 @@ use crate::experiment::{Positions, SearchPlan};
 use crate::opening::{read, scramble};
 use crate::record::rounds;
 
-/// Makes searches of one kind, on any thread. They are numbered position by position, within it limit by limit, and within
-/// that player by player, so that those to be compared are made soon after each other.
+/// A numbered list of searches that can run on any thread. They are ordered by position, then limit, then player, so that
+/// searches to be compared run soon after each other.
 pub trait Bench: Send + Sync {
-    /// How many searches there are.
+    /// The number of searches.
     fn len(&self) -> u64;
 
-    /// Whether there is none.
+    /// Whether there are no searches.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Makes search `number`; none when `stop` was set before its end.
+    /// Runs search `number`; `None` when `stop` was set before its end.
     fn search(&self, number: u64, stop: &Arc<AtomicBool>) -> Option<SearchRecord>;
 }
 
-/// What is written down about a search.
+/// The record of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchRecord {
     /// Its number.
@@ -48,23 +48,23 @@ pub struct SearchRecord {
     pub best: String,
     /// Positions visited.
     pub nodes: u64,
-    /// Rounds, of searches that work in rounds.
+    /// Iterations of a Monte-Carlo search.
     pub iterations: Option<u64>,
-    /// Plies that were looked ahead completely.
+    /// The depth completed, in plies.
     pub depth: u32,
-    /// Time by the clock.
+    /// Wall time.
     pub time: Duration,
     /// The score from the view of the side to move.
     pub score: i32,
-    /// The same for people.
+    /// The score as text.
     pub value: String,
-    /// The score that was expected, where that is known.
+    /// The expected score, if known.
     pub expected: Option<i32>,
     /// Counters of the search.
     pub statistics: Statistics,
 }
 
-/// What a bench needs to know.
+/// Parameters of a bench.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) game: GameSpec,
@@ -88,10 +88,10 @@ impl Visitor for Open<'_> {
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let grid = self.0.clone();
         for player in &grid.players {
-            let in_front = |error: TextError| TextError::new(format!("player '{player}': {error}"));
-            build::<G>(player).map_err(in_front)?;
+            let in_context = |error: TextError| TextError::new(format!("player '{player}': {error}"));
+            build::<G>(player).map_err(in_context)?;
             for limits in &grid.plan.limits {
-                player.check_limits(&budget(limits)).map_err(in_front)?;
+                player.check_limits(&budget(limits)).map_err(in_context)?;
             }
         }
         let positions = positions::<G>(&grid)?;
@@ -99,7 +99,7 @@ impl Visitor for Open<'_> {
     }
 }
 
-/// A position to be searched.
+/// A position to search.
 struct Task<G> {
     position: G,
     plies: Option<u32>,
@@ -115,7 +115,8 @@ fn positions<G: Notation>(grid: &Grid) -> Result<Vec<Task<G>>, TextError> {
             let tasks = numbers.map(|(plies, index)| {
                 let mut rng = Rng::new(mix(mix(grid.seed, u64::from(plies)), index));
                 let found = (0..1000).find_map(|_| scramble(&start, plies, &mut rng));
-                let error = || TextError::new(format!("no game of {} goes on after {plies} random plies", grid.game));
+                let error =
+                    || TextError::new(format!("no game of {} lasts longer than {plies} random plies", grid.game));
                 found.map(|position| Task { position, plies: Some(plies), expected: None }).ok_or_else(error)
             });
             tasks.collect()
@@ -123,18 +124,18 @@ fn positions<G: Notation>(grid: &Grid) -> Result<Vec<Task<G>>, TextError> {
     }
 }
 
-/// Reads a position or moves, with the expected value behind if that is a number of its own.
+/// Reads a position or moves, followed by the expected value if the last word is a number.
 fn given<G: Notation>(game: &GameSpec, start: &G, line: &str) -> Result<Task<G>, TextError> {
     let split = line.rsplit_once(char::is_whitespace);
     let valued = split.and_then(|(body, value)| Some((body.trim(), value.parse::<i32>().ok()?)));
-    // Moves can look like numbers: a text that can be read whole is no value.
+    // Moves can look like numbers: a line that is valid as a whole has no value.
     let whole = read(game, start, line).map(|position| (position, None));
     let found = match (whole, valued) {
         (Err(_), Some((body, expected))) => read(game, start, body).map(|position| (position, Some(expected))),
         (whole, _) => whole,
     };
-    let in_front = |error| TextError::new(format!("{}: {error}", TextError::at("position", line, "")));
-    found.map(|(position, expected)| Task { position, plies: None, expected }).map_err(in_front)
+    let in_context = |error| TextError::new(format!("{}: {error}", TextError::at("position", line, "")));
+    found.map(|(position, expected)| Task { position, plies: None, expected }).map_err(in_context)
 }
 
 fn budget(limits: &Limits) -> Budget {
@@ -142,7 +143,7 @@ fn budget(limits: &Limits) -> Budget {
     Budget { depth, nodes, iterations, time, ..Budget::default() }
 }
 
-/// A bench of a known type of game.
+/// The bench for one game type.
 struct Table<G> {
     grid: Grid,
     positions: Vec<Task<G>>,

@@ -1,4 +1,4 @@
-//! The systematic comparison: all algorithms that suit a game, by cost, by reach and by strength.
+//! The systematic comparison: all algorithms that a game supports, by cost, depth and strength.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::arena::{limited, usual_openings};
 use crate::experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, SearchPlan};
 use crate::play::Conduct;
 
-/// Searches that are tried when nobody names any; those that do not suit a game are left out.
+/// The default searches; those that a game does not support are left out.
 const CANDIDATES: [&str; 12] = [
     "alphabeta",
     "AB-TT",
@@ -27,18 +27,18 @@ const CANDIDATES: [&str; 12] = [
     "random",
 ];
 
-/// How much is compared.
+/// The size of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
-    /// Time for a move.
+    /// Time per move.
     pub time: Duration,
-    /// Games of each pairing.
+    /// Games per pairing.
     pub games: u64,
-    /// Random positions that are searched.
+    /// Random positions to search.
     pub positions: u64,
     /// Positions that plain alpha-beta may visit at the depth where costs are compared.
     pub nodes: u64,
-    /// Decides positions, openings and lots.
+    /// Seed of positions, openings and random players.
     pub seed: u64,
 }
 
@@ -58,11 +58,11 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// The comparison of these players, or of all that suit the game where none is named.
+    /// Compares these players, or if none is named all that the game supports.
     pub fn new(game: GameSpec, named: &[Spec], extent: Extent) -> Result<Comparison, TextError> {
         let players = if named.is_empty() {
             let candidates = CANDIDATES.iter().map(|name| name.parse().expect("candidates are presets"));
-            candidates.filter(|spec| game.visit(&mut Suits(spec))).collect()
+            candidates.filter(|spec| game.visit(&mut Supports(spec))).collect()
         } else {
             named.to_vec()
         };
@@ -72,14 +72,14 @@ impl Comparison {
         Ok(Comparison { game, players, extent })
     }
 
-    /// Finds how deep plain alpha-beta comes: to be run first, for [`costs`](Comparison::costs).
+    /// Finds the depth that plain alpha-beta reaches: to be run first, for [`costs`](Comparison::costs).
     pub fn probe(&self) -> Experiment {
         let limits = Limits { nodes: Some(self.extent.nodes), ..Limits::default() };
         let player = "alphabeta".parse().expect("a preset");
-        self.searches("How deep plain alpha-beta comes", vec![player], vec![limits])
+        self.searches("Depth reached by plain alpha-beta", vec![player], vec![limits])
     }
 
-    /// What searches of equal depth cost, for exact players that look ahead by plies; none if there are fewer than two.
+    /// The cost of searches to the same depth by exact, depth-limited players; `None` if there are fewer than two.
     pub fn costs(&self, depth: u32) -> Option<Experiment> {
         let players: Vec<Spec> = self.players.iter().filter(|player| player.is_exact()).cloned().collect();
         let limits =
@@ -87,25 +87,26 @@ impl Comparison {
         (players.len() > 1).then(|| self.searches("Cost at equal depth", players, limits.collect()))
     }
 
-    /// Whether exact players find what brute force finds, where plain alpha-beta comes to `depth`; none if there is none.
+    /// Whether exact players return minimax's value, at a depth chosen from the `depth` that alpha-beta reaches; `None` if there
+    /// are no exact players.
     pub fn exactness(&self, depth: u32) -> Option<Experiment> {
         let oracle: Spec = "minimax".parse().expect("a preset");
         let exact = self.players.iter().filter(|player| player.is_exact()).cloned();
         let players: Vec<Spec> = std::iter::once(oracle).chain(exact).collect();
-        // With the best order alpha-beta comes twice as deep.
+        // With perfect move ordering alpha-beta reaches twice the depth of minimax.
         let limits = vec![Limits { depth: Some(depth.div_ceil(2)), ..Limits::default() }];
         (players.len() > 1).then(|| self.searches("Exactness against minimax", players, limits))
     }
 
-    /// How far searches come in equal time.
+    /// The depth that searches reach in equal time.
     pub fn reach(&self) -> Experiment {
         let times = [1, 4, 16].map(|factor| Limits { time: Some(factor * self.extent.time), ..Limits::default() });
-        self.searches("Reach in equal time", self.players.clone(), times.to_vec())
+        self.searches("Depth reached in equal time", self.players.clone(), times.to_vec())
     }
 
-    /// Who wins with equal time.
+    /// A round robin with equal time.
     pub fn games(&self) -> Result<Experiment, TextError> {
-        /// Games that both sides only prolong are drawn; hardly a decided one takes so long.
+        /// Longer games are drawn; decisive games are rarely this long.
         const PLY_LIMIT: u32 = 300;
         let Comparison { game, players, extent } = self;
         let limits = Limits { time: Some(extent.time), ..Limits::default() };
@@ -135,9 +136,9 @@ impl Comparison {
 }
 
 /// Whether a search can play a game.
-struct Suits<'a>(&'a Spec);
+struct Supports<'a>(&'a Spec);
 
-impl Visitor for Suits<'_> {
+impl Visitor for Supports<'_> {
     type Output = bool;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> bool {
@@ -145,7 +146,7 @@ impl Visitor for Suits<'_> {
     }
 }
 
-/// Numbers of plies in the first half of a game, but not further than random games usually last.
+/// Numbers of plies in the first half of a game, but no more than random games usually last.
 struct Stages<'a>(&'a GameSpec);
 
 impl Visitor for Stages<'_> {

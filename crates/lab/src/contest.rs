@@ -1,7 +1,7 @@
-//! A match or tournament under way: games are counted in the order of the schedule, whatever the order in which they end.
+//! A match or tournament in progress: games are counted in schedule order, not in the order in which they finish.
 //!
-//! So a sequential test ends at the same game on one thread and on many: short games end first, and whoever looks at
-//! results as they come in sees too many of them.
+//! So a sequential test ends at the same game for any number of threads. Counting games as they finish would be biased
+//! towards short ones.
 
 use std::collections::BTreeMap;
 
@@ -11,25 +11,25 @@ use crate::schedule::Schedule;
 use crate::standings::Standings;
 use crate::statistics::{Sprt, Verdict};
 
-/// A match or tournament under way.
+/// A match or tournament in progress.
 pub struct Contest {
     standings: Standings,
     /// The first game of the schedule that has not been counted.
     next: u64,
-    /// Finished games behind one that is still being played.
+    /// Finished games that come after an unfinished one.
     waiting: BTreeMap<u64, GameRecord>,
     sprt: Option<Sprt>,
     verdict: Verdict,
 }
 
 impl Contest {
-    /// Nothing played yet; `draws_lots` says of each player whether chance takes part. A test is about the first pairing.
+    /// A contest without games; `draws_lots` tells for each player whether it is randomised. A test is about the first pairing.
     pub fn new(schedule: &Schedule, draws_lots: Vec<bool>, sprt: Option<Sprt>) -> Contest {
         let standings = Standings::new(schedule, draws_lots);
         Contest { standings, next: 0, waiting: BTreeMap::new(), sprt, verdict: Verdict::Continue }
     }
 
-    /// Takes a finished game and says whether the others are still needed.
+    /// Adds a finished game and returns whether more are needed.
     pub fn add(&mut self, game: GameRecord) -> Next {
         self.waiting.insert(game.number, game);
         while self.verdict == Verdict::Continue
@@ -44,7 +44,7 @@ impl Contest {
         if self.verdict == Verdict::Continue { Next::GoOn } else { Next::Stop }
     }
 
-    /// Ends the contest. Without a test, games behind a gap count too.
+    /// Ends the contest. Without a test, games after a gap count, too.
     pub fn finish(mut self) -> Standings {
         if self.sprt.is_none() {
             std::mem::take(&mut self.waiting).into_values().for_each(|game| self.standings.add(game));
@@ -52,12 +52,12 @@ impl Contest {
         self.standings
     }
 
-    /// What the test says so far; without one, always to go on.
+    /// The verdict of the test so far; without a test, always to continue.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// What has been counted so far.
+    /// The standings so far.
     pub fn standings(&self) -> &Standings {
         &self.standings
     }

@@ -1,44 +1,44 @@
-//! What searches cost, player by player, over the same positions.
+//! Costs of searches, player by player, over the same positions.
 
 use spielbaum_core::Score;
 
 use crate::bench::SearchRecord;
 use crate::statistics::{Estimate, geometric_mean_ratio, median};
 
-/// The searches of one player within one limit.
+/// The costs of one player within one limit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cost {
     /// The player by its place in the list.
     pub player: usize,
     /// The limits by their place in the list.
     pub limit: usize,
-    /// How many positions were searched.
+    /// Number of positions searched.
     pub positions: u64,
-    /// Positions visited, a search.
+    /// Mean nodes per search.
     pub mean_nodes: f64,
-    /// Rounds, a search, where there are rounds.
+    /// Mean iterations per search, for searches that count them.
     pub mean_iterations: Option<f64>,
-    /// Plies looked ahead completely, a search.
+    /// Mean depth completed per search.
     pub mean_depth: f64,
-    /// Seconds, a search.
+    /// Mean seconds per search.
     pub mean_time: f64,
-    /// Seconds of the search in the middle.
+    /// Median seconds per search.
     pub median_time: f64,
-    /// Positions a second, over all searches.
+    /// Nodes per second, over all searches.
     pub rate: f64,
-    /// The share of look-ups in the table that found the position, where there were any.
+    /// The hit rate of the transposition table, if it was probed.
     pub table_hits: Option<f64>,
-    /// The share of cut-offs by the first move tried, where there were any.
+    /// The share of cut-offs on the first move, if there were cut-offs.
     pub first_cuts: Option<f64>,
-    /// Positions visited as a multiple of the first player's, position by position.
+    /// Nodes as a multiple of the first player's, position by position.
     pub nodes_ratio: Option<Estimate>,
-    /// The same of times.
+    /// Time as a multiple of the first player's, position by position.
     pub time_ratio: Option<Estimate>,
-    /// Searches whose score is not the expected one, among those where one is expected.
+    /// Searches whose score differs from the expected one.
     pub wrong: u64,
     /// Searches with an expected score.
     pub expected: u64,
-    /// Searches whose score is not the first player's: between exact searches to one depth, none.
+    /// Searches whose score differs from the first player's; 0 between exact searches to the same depth.
     pub differs: u64,
 }
 
@@ -57,7 +57,7 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
     let sum = |part: &dyn Fn(&SearchRecord) -> f64| own.iter().map(|search| part(search)).sum::<f64>();
     let seconds = |search: &SearchRecord| search.time.as_secs_f64();
     let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
-    // A search that visits nothing or takes no time has no ratio; it counts as one position, or one microsecond.
+    // Avoid ratios of zero: count at least one node and one microsecond.
     let ratio = |part: &dyn Fn(&SearchRecord) -> f64, least: f64| {
         let pairs: Vec<(f64, f64)> = own
             .iter()
@@ -97,7 +97,7 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
     }
 }
 
-/// Whether a score is the expected one. A win or loss that is counted in plies agrees with any margin of the same sign.
+/// Whether a score is the expected one. A win or loss in plies agrees with any margin of the same sign.
 fn agrees(score: i32, expected: i32) -> bool {
     let is_counted_otherwise = Score(score).is_decided() && !Score(expected).is_decided();
     score == expected || is_counted_otherwise && score.signum() == expected.signum()

@@ -1,4 +1,4 @@
-//! What the moves of games cost, player by player.
+//! Costs of the moves of games, player by player.
 
 use spielbaum_core::{Knowledge, Notation, Side};
 use spielbaum_games::Visitor;
@@ -6,22 +6,22 @@ use spielbaum_games::Visitor;
 use crate::experiment::Experiment;
 use crate::record::GameRecord;
 
-/// What each move of a player cost, in the order of the games.
+/// The cost of each move of a player, in game order.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Effort {
     /// Positions visited.
     pub nodes: Vec<f64>,
-    /// Rounds, of searches that work in rounds.
+    /// Iterations, of Monte-Carlo searches.
     pub iterations: Vec<f64>,
     /// Entries of the transposition table, of searches that use one.
     pub table_entries: Vec<f64>,
-    /// Plies looked ahead completely.
+    /// The depth completed, in plies.
     pub depths: Vec<f64>,
     /// Seconds.
     pub times: Vec<f64>,
 }
 
-/// What the moves of these games cost each player of the experiment.
+/// The costs of each player's moves in these games.
 pub(crate) fn efforts(experiment: &Experiment, games: &[GameRecord]) -> Vec<Effort> {
     let mut efforts = vec![Effort::default(); experiment.players.len()];
     for game in games {

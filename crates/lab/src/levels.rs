@@ -1,16 +1,16 @@
-//! Strengths that a person can choose from, each a player with a budget.
+//! Playing levels, each a player with a budget.
 //!
-//! Levels count positions and not seconds, so that they are as strong on every machine; only the highest takes its time.
+//! Levels are limited by nodes and not by time, so that they are equally strong on every machine; only the highest has a time limit.
 
 use spielbaum_core::TextError;
 use spielbaum_search::Spec;
 
-/// A strength by name.
+/// A playing level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     /// 1 is the weakest.
     pub number: u32,
-    /// What people call it.
+    /// Its name.
     pub name: &'static str,
     /// The player.
     player: &'static str,
@@ -30,12 +30,11 @@ pub const LEVELS: [Level; 10] = [
     Level { number: 10, name: "best", player: "auto:time=3s" },
 ];
 
-/// In chess, the positions of levels 2 to 9: by these, each is about as much stronger than the one below as any other
-/// (docs/playing.md).
+/// The nodes of levels 2 to 9 in chess, chosen for about equal steps in strength (docs/playing.md).
 const CHESS_NODES: [u64; 8] = [10, 27, 60, 190, 850, 5_000, 28_000, 160_000];
 
-/// What levels 1 to 9 of chess are worth among themselves: the sum of the measured steps, in Elo, from the player that moves by
-/// lot, who has 0. It is no rating among people.
+/// Relative ratings of levels 1 to 9 in chess: the sum of the measured steps in Elo above the random player, who has 0.
+/// They are not comparable with ratings of people.
 pub const CHESS_RATINGS: [usize; 9] = [0, 410, 910, 1310, 1610, 1930, 2330, 2740, 3180];
 
 impl Level {
@@ -44,7 +43,7 @@ impl Level {
         LEVELS.into_iter().find(|level| level.number == number)
     }
 
-    /// The player of this level for a game. Where theory or proofs name the winner, the highest plays by them.
+    /// The player of this level for a game. The highest one uses theory or proofs where the game has them.
     pub fn spec(&self, game: &str) -> Spec {
         let player = match (self.number, game) {
             (10, "gale") => "perfect".to_owned(),
@@ -56,13 +55,13 @@ impl Level {
     }
 }
 
-/// The number of a level as people name it, `5` or `level 5`, whether or not there is such a level.
+/// Reads the number of a level, `5` or `level 5`, whether or not that level exists.
 pub fn level_number(text: &str) -> Option<u32> {
     let text = text.trim();
     text.strip_prefix("level").map_or(text, |rest| rest.trim_start_matches([':', '=']).trim()).parse().ok()
 }
 
-/// Reads a player as people name it at the table: a level, or any algorithm.
+/// Reads a player by name: a level, or any algorithm.
 pub fn player_by_name(text: &str, game: &str) -> Result<Spec, TextError> {
     match level_number(text) {
         Some(number) => Level::of(number).map(|level| level.spec(game)).ok_or_else(|| {

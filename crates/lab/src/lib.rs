@@ -1,8 +1,8 @@
 //! Matches, tournaments, experiments and their statistics.
 //!
-//! An [`Experiment`] says what is played or searched, by whom and from where. [`pursue`] does what is missing of it on several
-//! threads, keeps it in a [`Store`], and adds it up: games in [`Standings`], and [`statistics`] says how sure the result is. A
-//! [`Report`] shows it.
+//! An [`Experiment`] describes games or searches. [`pursue`] does its missing work on several threads, stores the results in a
+//! [`Store`], and adds them up: games in [`Standings`], with confidence intervals from [`statistics`]. A [`Report`] presents
+//! them.
 
 mod absent;
 mod arena;
@@ -41,7 +41,7 @@ pub use history::{Experience, History, PastGame};
 pub use levels::{CHESS_RATINGS, LEVELS, Level, level_number, player_by_name};
 pub use opening::Openings;
 pub use play::{Conduct, Trust};
-pub use positions::{Class, Stage, Wish};
+pub use positions::{Class, PositionSet, Stage};
 pub use rankings::{Meeting, Ranked, Rankings};
 pub use record::{GameRecord, MoveRecord, Reason};
 pub use report::{Block, Figure, Picture, Report, Table, fit_blocks, tuning_blocks};

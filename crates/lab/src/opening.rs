@@ -1,4 +1,4 @@
-//! Where games begin: from the start, from random positions, or from given ones.
+//! Openings: the start position, random positions, or given ones.
 
 use std::fmt;
 use std::path::Path;
@@ -7,28 +7,28 @@ use spielbaum_core::{Game, MoveSet, Notation, Rng, Status, TextError, mix};
 use spielbaum_games::GameSpec;
 use spielbaum_games::chess::{Epd, Pgn};
 
-/// Where games begin.
+/// The openings of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
     /// Every game from the start position.
     Start,
-    /// After so many random plies, other ones for each pair.
+    /// This many random plies, different ones for each pair.
     Random(u32),
-    /// From these positions or lists of moves, one after another, over and over.
+    /// These positions or lists of moves, in turn.
     List(Vec<String>),
 }
 
-/// Random plies where nothing else is said: enough for different games, few enough that hardly any is decided yet.
-const USUAL_PLIES: usize = 4;
+/// Default number of random plies: enough for different games, few enough that hardly any is decided.
+const DEFAULT_PLIES: usize = 4;
 
 impl Openings {
-    /// Random plies that suit a game: at most a quarter of the longest game.
+    /// The default for a game: at most a quarter of the longest game.
     pub fn usual<G: Game>(start: &G) -> Openings {
-        Openings::Random(USUAL_PLIES.min(start.max_plies() / 4) as u32)
+        Openings::Random(DEFAULT_PLIES.min(start.max_plies() / 4) as u32)
     }
 
-    /// Reads `none`, `random:PLIES`, or the name of a file with a position or a list of moves a line. Games of chess in a file
-    /// that ends with `.pgn` and positions in one that ends with `.epd` are openings, too.
+    /// Reads `none`, `random:PLIES`, or the name of a file with one position or list of moves per line. Chess openings may also
+    /// be a `.pgn` or an `.epd` file.
     pub fn read(text: &str) -> Result<Openings, TextError> {
         match text.strip_prefix("random:") {
             Some(plies) => {
@@ -51,23 +51,23 @@ impl fmt::Display for Openings {
     }
 }
 
-/// The openings in a file, by its kind.
+/// The openings in a file, by its extension.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<String>, TextError> {
     let place = path.display();
-    let in_front = |error: &dyn fmt::Display| TextError::new(format!("{place}: {error}"));
-    let text = || std::fs::read_to_string(path).map_err(|error| in_front(&error));
+    let in_file = |error: &dyn fmt::Display| TextError::new(format!("{place}: {error}"));
+    let text = || std::fs::read_to_string(path).map_err(|error| in_file(&error));
     let positions: Vec<String> = match path.extension().and_then(|extension| extension.to_str()) {
         Some("pgn") => {
-            let games = Pgn::read_all(&text()?).map_err(|error| in_front(&error))?;
+            let games = Pgn::read_all(&text()?).map_err(|error| in_file(&error))?;
             games.iter().map(|game| game.last_position().to_string()).collect()
         }
         Some("epd") => {
-            let positions = Epd::read_all(&text()?).map_err(|error| in_front(&error))?;
+            let positions = Epd::read_all(&text()?).map_err(|error| in_file(&error))?;
             positions.iter().map(|epd| epd.position.to_string()).collect()
         }
         _ => return read_lines(path),
     };
-    if positions.is_empty() { Err(in_front(&"no position in it")) } else { Ok(positions) }
+    if positions.is_empty() { Err(in_file(&"contains no position")) } else { Ok(positions) }
 }
 
 /// The lines of a file that are neither empty nor comments, at least one.
@@ -75,7 +75,7 @@ pub(crate) fn read_lines(path: &Path) -> Result<Vec<String>, TextError> {
     let place = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| TextError::new(format!("{place}: {error}")))?;
     let lines = lines_of(&text);
-    if lines.is_empty() { Err(TextError::new(format!("{place}: no position in it"))) } else { Ok(lines) }
+    if lines.is_empty() { Err(TextError::new(format!("{place}: contains no position"))) } else { Ok(lines) }
 }
 
 /// The lines of a text that are neither empty nor comments.
@@ -84,7 +84,7 @@ pub(crate) fn lines_of(text: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Openings of one game, ready to be drawn.
+/// The openings for one game type.
 pub(crate) enum Source<G> {
     Random { start: G, plies: u32 },
     List(Vec<G>),
@@ -94,17 +94,17 @@ pub(crate) enum Source<G> {
 const ATTEMPTS: u64 = 1000;
 
 impl<G: Notation> Source<G> {
-    /// Reads everything that is needed, so that nothing can go wrong later.
+    /// Reads and checks everything in advance.
     pub(crate) fn new(openings: &Openings, game: &GameSpec) -> Result<Source<G>, TextError> {
         let start: G = game.position("")?;
         match openings {
             Openings::Start => Ok(Source::List(vec![start])),
             Openings::Random(plies) => {
                 let source = Source::Random { start, plies: *plies };
-                // A game that is always over by then is found out now, and not in the middle of a run.
+                // Fail now, not in the middle of a run, if the game is always over by then.
                 match source.draw(0, 0) {
                     Some(_) => Ok(source),
-                    None => Err(TextError::new(format!("no game of {game} goes on after {plies} random plies"))),
+                    None => Err(TextError::new(format!("no game of {game} lasts longer than {plies} random plies"))),
                 }
             }
             Openings::List(lines) => {
@@ -117,7 +117,7 @@ impl<G: Notation> Source<G> {
         }
     }
 
-    /// How many different openings there can be, if that is known.
+    /// The number of different openings, if known.
     pub(crate) fn len(&self) -> Option<usize> {
         match self {
             Source::Random { plies: 0, .. } => Some(1),
@@ -126,7 +126,7 @@ impl<G: Notation> Source<G> {
         }
     }
 
-    /// Opening number `index`; none if random plies always end the game.
+    /// Opening number `index`; `None` if random plies always end the game.
     pub(crate) fn draw(&self, seed: u64, index: u64) -> Option<G> {
         match self {
             Source::List(positions) => Some(positions[(index % positions.len() as u64) as usize].clone()),
@@ -138,7 +138,7 @@ impl<G: Notation> Source<G> {
     }
 }
 
-/// The position after some random plies, unless the game is over.
+/// The position after random plies, unless the game is over.
 pub(crate) fn scramble<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> Option<G> {
     let mut position = start.clone();
     for _ in 0..plies {
@@ -148,7 +148,7 @@ pub(crate) fn scramble<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> Option<
     position.status().moves().is_some().then_some(position)
 }
 
-/// A position text, or moves from the start, where the game is not over.
+/// Reads a position or moves from the start; the game must not be over.
 pub(crate) fn read<G: Notation>(game: &GameSpec, start: &G, line: &str) -> Result<G, TextError> {
     let position = game.position::<G>(line).or_else(|error| {
         let moves = start.play_line(line).map_err(|other| {
@@ -158,7 +158,7 @@ pub(crate) fn read<G: Notation>(game: &GameSpec, start: &G, line: &str) -> Resul
     })?;
     match position.ending() {
         None => Ok(position),
-        Some(ending) => Err(TextError::new(format!("the game is over already ({ending})"))),
+        Some(ending) => Err(TextError::new(format!("the game is already over ({ending})"))),
     }
 }
 

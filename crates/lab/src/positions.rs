@@ -1,4 +1,4 @@
-//! Sets of positions: random ones, and those whose end under perfect play is so many plies away.
+//! Sets of positions: random ones, and those with a given number of plies left under perfect play.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -11,22 +11,22 @@ use spielbaum_search::Spec;
 
 use crate::opening::scramble;
 
-/// A wish for positions of a game.
+/// The description of a set of positions.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct PositionSet {
     /// The game with its options.
     pub game: GameSpec,
-    /// How far the positions are from the start and from the end.
+    /// The stage of the game.
     pub stage: Stage,
-    /// So many after each number of plies, or of a class.
+    /// Positions for each number of plies, or of the class.
     pub each: u64,
-    /// Whether each is solved and its value written behind it.
+    /// Whether each position is solved and followed by its value.
     pub is_solved: bool,
-    /// Decides which.
+    /// The seed.
     pub seed: u64,
 }
 
-/// How far positions are from the start and from the end.
+/// The stage of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// After each of these numbers of random plies.
@@ -35,7 +35,7 @@ pub enum Stage {
     Class(Class),
 }
 
-/// A class of Connect Four positions, as Pons' test sets have them: `L2_R1` and so on.
+/// A class of Connect Four positions, as in Pons' test sets: `L2_R1` and so on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
     /// Plies played: to 14, 15 to 28, more.
@@ -58,7 +58,7 @@ impl FromStr for Class {
             _ => return Err(error()),
         };
         let left = match left {
-            // What is won or lost at once is no task for a search.
+            // Positions decided at once need no search.
             "R1" => 3..=13,
             "R2" => 14..=27,
             "R3" => 28..=42,
@@ -69,13 +69,13 @@ impl FromStr for Class {
     }
 }
 
-impl Wish {
-    /// Looks for the positions, and tells `found` about each: a line for a set.
-    pub fn grant(&self, found: &mut dyn FnMut(&str)) -> Result<(), TextError> {
-        self.game.visit(&mut Look { wish: self, found })
+impl PositionSet {
+    /// Generates the positions and passes each to `found`, as a line of the set.
+    pub fn generate(&self, found: &mut dyn FnMut(&str)) -> Result<(), TextError> {
+        self.game.visit(&mut Generate { set: self, found })
     }
 
-    /// How many positions there will be.
+    /// The number of positions.
     pub fn len(&self) -> u64 {
         match &self.stage {
             Stage::Plies(plies) => self.each * plies.len() as u64,
@@ -83,7 +83,7 @@ impl Wish {
         }
     }
 
-    /// Whether nothing is wished for.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -92,32 +92,32 @@ impl Wish {
 /// Attempts to find one more position before giving up.
 const ATTEMPTS: u32 = 100_000;
 
-struct Look<'a> {
-    wish: &'a Wish,
+struct Generate<'a> {
+    set: &'a PositionSet,
     found: &'a mut dyn FnMut(&str),
 }
 
-impl Visitor for Look<'_> {
+impl Visitor for Generate<'_> {
     type Output = Result<(), TextError>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let start: G = self.wish.game.position("")?;
-        let class = match &self.wish.stage {
+        let start: G = self.set.game.position("")?;
+        let class = match &self.set.stage {
             Stage::Class(class) => Some(class),
             Stage::Plies(_) => None,
         };
         if class.is_some() && start.game_text() != "connect-four" {
-            return Err(TextError::new(format!("classes are of connect-four, not of '{}'", self.wish.game)));
+            return Err(TextError::new(format!("only connect-four has classes, not '{}'", self.set.game)));
         }
         let objective = if G::HAS_MARGIN { Objective::Margin } else { Objective::Sooner };
         let solver: Spec = "auto".parse().expect("a preset");
         let mut search = build::<G>(&solver.or_objective(objective))?;
         let mut seen = HashSet::new();
-        for number in 0..self.wish.len() {
-            let mut rng = Rng::new(mix(self.wish.seed, number));
+        for number in 0..self.set.len() {
+            let mut rng = Rng::new(mix(self.set.seed, number));
             let line = (0..ATTEMPTS).find_map(|_| {
-                let plies = match &self.wish.stage {
-                    Stage::Plies(plies) => plies[(number / self.wish.each) as usize],
+                let plies = match &self.set.stage {
+                    Stage::Plies(plies) => plies[(number / self.set.each) as usize],
                     Stage::Class(Class { played, .. }) => {
                         played.start() + rng.below((played.end() - played.start() + 1) as usize) as u32
                     }
@@ -127,7 +127,7 @@ impl Visitor for Look<'_> {
                 if plies > 0 && !seen.insert(position.key()) {
                     return None;
                 }
-                if class.is_none() && !self.wish.is_solved {
+                if class.is_none() && !self.set.is_solved {
                     return Some(position.to_string());
                 }
                 let value = solve(search.as_mut(), &position);
@@ -147,7 +147,7 @@ fn solve<G: Knowledge>(search: &mut dyn Search<G>, position: &G) -> (i32, Value)
     (analysis.score.0, analysis.value)
 }
 
-/// Plies to the end of a game whose margin says when it ends.
+/// Plies to the end of a game whose margin determines when it ends.
 fn plies_left<G: Knowledge>(position: &G, value: Value) -> u32 {
     let longest = position.max_plies() as u32;
     let Value::Margin(margin) = value else { return longest };
@@ -161,10 +161,10 @@ mod tests {
     use super::*;
 
     fn lines(game: &str, stage: Stage, is_solved: bool) -> Vec<String> {
-        let wish = Wish { game: game.parse().unwrap(), stage, each: 3, is_solved, seed: 1 };
+        let set = PositionSet { game: game.parse().unwrap(), stage, each: 3, is_solved, seed: 1 };
         let mut lines = Vec::new();
-        wish.grant(&mut |line| lines.push(line.to_owned())).unwrap();
-        assert_eq!(lines.len() as u64, wish.len());
+        set.generate(&mut |line| lines.push(line.to_owned())).unwrap();
+        assert_eq!(lines.len() as u64, set.len());
         lines
     }
 
@@ -192,8 +192,8 @@ mod tests {
     #[test]
     fn classes_are_of_connect_four_alone() {
         let stage = Stage::Class("L3_R1".parse().unwrap());
-        let wish = Wish { game: "othello".parse().unwrap(), stage, each: 1, is_solved: true, seed: 1 };
-        let error = wish.grant(&mut |_| {}).unwrap_err();
+        let set = PositionSet { game: "othello".parse().unwrap(), stage, each: 1, is_solved: true, seed: 1 };
+        let error = set.generate(&mut |_| {}).unwrap_err();
         assert_eq!(error.to_string(), "classes are of connect-four, not of 'othello'");
     }
 }

@@ -1,4 +1,4 @@
-//! The players of a tournament in order, and what each pairing shows.
+//! The players of a tournament by rating, and the result of each pairing.
 
 use crate::experiment::Experiment;
 use crate::standings::{Standings, Tally};
@@ -9,11 +9,11 @@ use crate::statistics::{Estimate, Rating, holm, ratings, score, two_sided};
 pub struct Rankings {
     /// In the order of the experiment.
     players: Vec<Ranked>,
-    /// What the first move is worth.
+    /// The advantage of the first move.
     pub first_move: Rating,
-    /// Whether somebody won or lost everything, or the first move did; see [`Ratings`](crate::statistics::Ratings).
+    /// Whether ratings had to be kept finite; see [`Ratings`](crate::statistics::Ratings).
     pub is_tempered: bool,
-    /// What each pairing shows.
+    /// The result of each pairing.
     pub meetings: Vec<Meeting>,
 }
 
@@ -28,7 +28,7 @@ pub struct Ranked {
     pub rating: Rating,
     /// Games that count.
     pub games: u64,
-    /// Points made in them.
+    /// Points scored in them.
     pub points: f64,
 }
 
@@ -39,21 +39,21 @@ impl Ranked {
     }
 }
 
-/// What one pairing shows.
+/// The result of one pairing.
 #[derive(Clone, Debug)]
 pub struct Meeting {
-    /// The player whose view it is.
+    /// The player from whose view it is.
     pub first: usize,
     /// The other one.
     pub second: usize,
     /// The games.
     pub tally: Tally,
-    /// The probability of such a lead between equals, after Holm's correction over all pairings.
+    /// The p-value of the lead between equal players, after Holm's correction over all pairings.
     pub p: f64,
 }
 
 impl Rankings {
-    /// Adds everything up.
+    /// Computes ratings and results.
     pub fn new(experiment: &Experiment, standings: &Standings) -> Rankings {
         let count = experiment.players.len();
         let nothing = Rating { elo: 0.0, spread: f64::INFINITY };
@@ -86,14 +86,14 @@ impl Rankings {
         players.into_iter()
     }
 
-    /// Wins of one player against another, and their games; none if they did not meet.
+    /// Wins of one player against another, and their games; `None` if they did not meet.
     pub fn wins(&self, player: usize, other: usize) -> Option<(u64, u64)> {
         let meeting = self.between(player, other)?;
         let tally = &meeting.tally;
         Some((if meeting.first == player { tally.wins } else { tally.losses }, tally.games()))
     }
 
-    /// The score of one player against another, and the probability of such a lead between equals; none if they did not meet.
+    /// The score of one player against another, and the p-value of the lead; `None` if they did not meet.
     pub fn meeting(&self, player: usize, other: usize) -> Option<(Estimate, f64)> {
         let meeting = self.between(player, other)?;
         let Estimate { value, low, high } = score(&meeting.tally.sample());

@@ -1,4 +1,4 @@
-//! What is written down about a game.
+//! The record of a game.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use spielbaum_core::{Analysis, Game, Outcome, Side, Statistics};
 pub struct GameRecord {
     /// Its place in the schedule.
     pub number: u64,
-    /// The players by their place in the list, who moves first from the start position in front.
+    /// The players by their place in the list, the one who moves first at the start position first.
     pub players: [usize; 2],
-    /// The position where it began.
+    /// The start position.
     pub start: String,
     /// The moves from there.
     pub moves: Vec<MoveRecord>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why.
+    /// Why it ended.
     pub reason: Reason,
-    /// The same in the game's own words, or what exactly went wrong.
+    /// The reason in the game's own terms, or the error.
     pub ending: String,
 }
 
@@ -29,7 +29,7 @@ impl GameRecord {
         self.number / 2
     }
 
-    /// What this side scored, in half points.
+    /// The score of this side in half points.
     pub fn half_points(&self, side: Side) -> u64 {
         match self.outcome {
             Outcome::Draw => 1,
@@ -43,28 +43,28 @@ impl GameRecord {
     }
 }
 
-/// A move and what its search cost.
+/// A move and the cost of its search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveRecord {
     /// The move.
     pub text: String,
     /// Positions visited.
     pub nodes: u64,
-    /// Rounds, of searches that work in rounds.
+    /// Iterations of a Monte-Carlo search.
     pub iterations: Option<u64>,
-    /// Entries of the transposition table at the end, by a sample, of searches that use one.
+    /// Entries in the transposition table at the end, estimated from a sample, of searches that use one.
     pub table_entries: Option<u64>,
-    /// Plies that were looked ahead completely.
+    /// The depth completed, in plies.
     pub depth: u32,
-    /// Time by the clock.
+    /// Wall time.
     pub time: Duration,
     /// The score from the mover's view.
     pub score: i32,
-    /// The same for people.
+    /// The score as text.
     pub value: String,
 }
 
-/// The rounds of a search that works in rounds: its visits of all moves.
+/// The iterations of a Monte-Carlo search: its visits to all moves.
 pub(crate) fn rounds<G: Game>(analysis: &Analysis<G>) -> Option<u64> {
     analysis.moves.iter().map(|mv| mv.visits).sum::<Option<u64>>().filter(|&visits| visits > 0)
 }
@@ -81,19 +81,19 @@ pub enum Reason {
     Rules,
     /// Both players had proved the same result.
     Agreed,
-    /// Both players' scores had said for long enough who wins.
+    /// Both players' scores agreed on the winner for long enough.
     Scores,
-    /// An exact search had the last word.
+    /// Adjudicated by an exact search.
     Solved,
-    /// It had as many plies as were allowed; a draw.
+    /// The ply limit was reached; a draw.
     PlyLimit,
-    /// A player took longer than allowed.
+    /// A player exceeded its time.
     Time,
-    /// A player gave no move.
+    /// A player returned no move.
     NoMove,
-    /// A player gave a move that is not legal.
+    /// A player returned an illegal move.
     Illegal,
-    /// A player broke down.
+    /// A player crashed.
     Crash,
 }
 

@@ -1,7 +1,7 @@
-//! Who plays whom, when and from where.
+//! The schedule: pairings, order and openings of all games.
 //!
-//! Two games in a row are a pair: the same opening with colours swapped. Pairings take turns, so that a tournament that is
-//! stopped early has been fair to everybody, and all pairings meet the same openings.
+//! Two consecutive games are a pair: the same opening with colours swapped. Pairings alternate, so that a tournament that is
+//! stopped early is balanced, and all pairings play the same openings.
 
 use spielbaum_core::mix;
 
@@ -12,25 +12,25 @@ pub struct Schedule {
     pub pairings: Vec<(usize, usize)>,
     /// Pairs of games for each pairing.
     pub pairs: u64,
-    /// Decides openings and lots.
+    /// Seed of openings and random players.
     pub seed: u64,
 }
 
-/// A game to be played.
+/// A game to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// Its number in the schedule.
     pub number: u64,
-    /// The players, who moves first from the start position in front.
+    /// The players, the one who moves first at the start position first.
     pub players: [usize; 2],
     /// The number of its opening.
     pub opening: u64,
-    /// Where the players' lots come from.
+    /// Seed of the players.
     pub seed: u64,
 }
 
 impl Schedule {
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         2 * self.pairs * self.pairings.len() as u64
     }
@@ -43,18 +43,18 @@ impl Schedule {
         Fixture { number, players, opening, seed: mix(self.seed, number) }
     }
 
-    /// Which pairing a pair of games belongs to.
+    /// The pairing of a pair of games.
     pub fn pairing(&self, pair: u64) -> usize {
         (pair % self.pairings.len() as u64) as usize
     }
 }
 
-/// Everybody against everybody.
+/// Every player against every other.
 pub fn round_robin(players: usize) -> Vec<(usize, usize)> {
     (0..players).flat_map(|first| (first + 1..players).map(move |second| (first, second))).collect()
 }
 
-/// The first against everybody else.
+/// The first player against all others.
 pub fn gauntlet(players: usize) -> Vec<(usize, usize)> {
     (1..players).map(|other| (0, other)).collect()
 }

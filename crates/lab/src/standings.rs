@@ -1,4 +1,4 @@
-//! What the games of a match or tournament add up to.
+//! The standings of a match or tournament.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::record::{GameRecord, Reason};
 use crate::schedule::Schedule;
 use crate::statistics::{Sample, Scored};
 
-/// What one pairing has played, from the view of the player named first.
+/// The results of one pairing, from the first player's view.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Games won.
@@ -19,9 +19,9 @@ pub struct Tally {
     pub losses: u64,
     /// Complete pairs by half points: 0 to 4.
     pub pairs: [u64; 5],
-    /// Games that are left out, because the same players had played the same pair of games before.
+    /// Games left out because the same players have already played the same pair of games.
     pub repeats: u64,
-    /// Games by why they ended.
+    /// Games by the reason for their end.
     pub reasons: BTreeMap<Reason, u64>,
 }
 
@@ -37,30 +37,30 @@ impl Tally {
     }
 }
 
-/// All pairings of a schedule. Games may come in any order; only complete pairs are counted, as the two games of a pair
-/// share their opening and so are one observation.
+/// All pairings of a schedule. Games may be added in any order; only complete pairs are counted, as the two games of a
+/// pair share their opening and so are one observation.
 #[derive(Debug)]
 pub struct Standings {
     schedule: Schedule,
-    /// For each player, whether chance takes part.
+    /// For each player, whether it is randomised.
     draws_lots: Vec<bool>,
-    /// Single games that wait for the other one of their pair.
+    /// Games whose pair is not complete yet.
     waiting: BTreeMap<u64, GameRecord>,
     tallies: Vec<Tally>,
     scored: Vec<Scored>,
-    /// The pairs of games seen so far, of players who would play them again and again.
+    /// The pairs of games of deterministic players so far, to detect repeats.
     seen: HashSet<(usize, String)>,
 }
 
 impl Standings {
-    /// Nothing played yet; `draws_lots` says of each player whether chance takes part.
+    /// Empty standings; `draws_lots` tells for each player whether it is randomised.
     pub fn new(schedule: &Schedule, draws_lots: Vec<bool>) -> Standings {
         let tallies = vec![Tally::default(); schedule.pairings.len()];
         let (waiting, scored, seen) = (BTreeMap::new(), Vec::new(), HashSet::new());
         Standings { schedule: schedule.clone(), draws_lots, waiting, tallies, scored, seen }
     }
 
-    /// Takes a game; counts it once its pair is complete.
+    /// Adds a game; it counts once its pair is complete.
     pub fn add(&mut self, game: GameRecord) {
         match self.waiting.remove(&game.pair()) {
             None => _ = self.waiting.insert(game.pair(), game),
@@ -79,13 +79,13 @@ impl Standings {
         &self.scored
     }
 
-    /// What has to be said when games were lost on time.
+    /// A warning if games were lost on time.
     pub fn time_warning(&self) -> Option<String> {
         let lost = |tally: &Tally| tally.reasons.get(&Reason::Time).copied().unwrap_or(0);
         let lost: u64 = self.tallies.iter().map(lost).sum();
         let all: u64 = self.tallies.iter().flat_map(|tally| tally.reasons.values()).sum();
         let warning = || {
-            format!("{lost} of {all} games were lost on time; on a busy machine that says little about the players.")
+            format!("{lost} of {all} games were lost on time; on a busy machine this says little about the players.")
         };
         (lost > 0).then(warning)
     }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_pair_again_is_no_new_evidence_unless_lots_are_drawn() {
+    fn a_repeated_pair_counts_only_for_randomised_players() {
         for (draws_lots, games, repeats) in [(false, 2, 4), (true, 6, 0)] {
             let mut standings = standings(draws_lots);
             for number in 0..6 {

@@ -1,8 +1,8 @@
-//! The search that chooses for itself, from what the game knows and from the position at hand.
+//! The search that chooses its settings by game, position and budget.
 //!
-//! Liese (2024) leaves the question open which algorithm suits which position; this is an answer in plain rules. They ask
-//! how near the end is, how many moves there are, whether the position is symmetric, what the game knows, and what is
-//! wanted; what is known of the value narrows the first window.
+//! Liese (2024) leaves open which algorithm suits which position; this is an answer by simple rules. They consider the distance
+//! to the end, the number of moves, the symmetry of the position, the knowledge of the game, and the objective; known
+//! bounds narrow the first window.
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Game, Knowledge, Objective, Observer, Search};
 
@@ -11,20 +11,20 @@ use crate::alphabeta::{AlphaBeta, Driver, Guess, Settings, Switch, Switches, Tun
 use crate::presets::SELECTIVE;
 use crate::table::{Holds, TableSettings};
 
-/// Chooses settings for every position anew.
+/// Chooses settings for every position.
 pub struct AutoSearch<E> {
     settings: Settings,
     search: AlphaBeta<E>,
 }
 
 impl<E> AutoSearch<E> {
-    /// Takes objective, table size and wishes from `settings` and chooses the rest.
+    /// Takes objective, table size and fixed options from `settings` and chooses the rest.
     pub fn new(settings: Settings, evaluation: E) -> AutoSearch<E> {
         let switches = Switches::of(&[Switch::Table]);
         AutoSearch { settings, search: AlphaBeta::new(Settings { switches, ..settings }, evaluation) }
     }
 
-    /// Analyses `root` and tells `observer` everything.
+    /// Analyses `root` and reports every step to `observer`.
     pub fn observe<G, O>(&mut self, root: &G, budget: &Budget, observer: &mut O) -> Analysis<G>
     where
         G: Knowledge,
@@ -45,14 +45,14 @@ impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
     }
 }
 
-/// Positions that a direct search to the end may be expected to visit under a limit on time or positions.
+/// The largest expected node count of a direct search to the end under a time or node limit.
 const BLINK: f64 = 100_000.0;
 
-/// The least plies to the end at which a shallow search first is worth its time.
+/// The least plies to the end at which a preliminary shallow search pays.
 const LEAST_PRELUDE: u32 = 32;
 
 /// Settings and limits that suit the game, the position and the budget.
-fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settings, Budget) {
+fn choose<G: Knowledge>(requested: &Settings, root: &G, budget: &Budget) -> (Settings, Budget) {
     // Without a limit nothing is estimated: the search goes to the end of the game. It does so, too, when the end is near:
     // with b moves and n plies left alpha-beta visits about b^(n/2) positions (Knuth & Moore 1975).
     let has_no_limit = budget.depth.is_none() && !budget.is_timed() && budget.nodes.is_none();
@@ -60,29 +60,36 @@ fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settin
     let is_nearly_over = (moves as f64).powf(plies as f64 / 2.0) <= BLINK;
     let depth = u32::try_from(plies).unwrap_or(DEEPEST).clamp(1, DEEPEST);
     let reaches_end = budget.depth.is_none_or(|limit| limit >= depth);
-    if has_no_limit && wishes.objective == Some(Objective::Margin) {
-        (solving(wishes, root), budget.clone())
+    if has_no_limit && requested.objective == Some(Objective::Margin) {
+        (solving(requested, root), budget.clone())
     } else if is_nearly_over && reaches_end {
-        (solving(wishes, root), Budget { depth: Some(depth), ..budget.clone() })
+        (solving(requested, root), Budget { depth: Some(depth), ..budget.clone() })
     } else if G::HAS_EXCHANGES && budget.depth.is_none() && !has_no_limit {
-        (selective(wishes), budget.clone())
+        (selective(requested), budget.clone())
     } else {
-        (deepening(wishes, root), budget.clone())
+        (deepening(requested, root), budget.clone())
     }
 }
 
-/// Where captures decide and no depth is asked for, looking at what matters reaches much further than looking at all.
-fn selective(wishes: &Settings) -> Settings {
+/// In games decided by captures, without a depth limit, selective search reaches much deeper than full-width search.
+fn selective(requested: &Settings) -> Settings {
     let Settings { switches, tuning, driver, keeps_table, .. } = SELECTIVE;
-    Settings { switches, tuning, driver: wished(wishes, driver), is_iterative: true, keeps_table, ..*wishes }
+    Settings {
+        switches,
+        tuning,
+        driver: requested_or(requested, driver),
+        is_iterative: true,
+        keeps_table,
+        ..*requested
+    }
 }
 
-/// Margins have few values and a known range: halving it, large values first, and following the last result when it is
-/// small needs the fewest positions (Connect Four, all sets of Pons). Deepening step by step would only cost, and so do
-/// moves remembered from elsewhere where the game gives hints of its own.
-fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
+/// Margins have few values and a known range: bisecting it, large values first, and following the last result when it is
+/// small needs the fewest nodes (Connect Four, all sets of Pons). Iterative deepening would only cost, and so would killer
+/// and history moves where the game has order hints.
+fn solving<G: Knowledge>(requested: &Settings, root: &G) -> Settings {
     let switches = Switches::of(&[Switch::Table, Switch::Bounds, Switch::Forced, Switch::ChildTable, Switch::Afresh]);
-    // Beyond a mirror, one key for all images costs more than it brings, unless the root is its own image.
+    // With more than two symmetries, canonical keys cost more than they save, unless the root is symmetric.
     let has_cheap_images = root.symmetries() == 2 || is_symmetric(root);
     let known = [
         (G::LOOKS_AHEAD, Switch::LookAhead),
@@ -99,10 +106,10 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
         (has_cheap_images, Switch::Canonical),
     ];
     let switches = with_known(switches, &known);
-    let is_margin = wishes.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
-    // Where estimates are margins, one of them is a better place to begin than the middle of the range, and the table's move
-    // pays. A prelude of half the moves, an even number because estimates swing with the side to move, visits 1 to 2 % of the
-    // positions and saves a third (Othello, FFO #40 to #47).
+    let is_margin = requested.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
+    // Where estimates are margins, one of them is a better first guess than the middle of the range, and the table move
+    // pays. A shallow search to half the moves, an even depth because estimates swing with the side to move, visits 1 to 2 % of
+    // the nodes and saves a third (Othello, FFO #40 to #47).
     let plies = root.max_plies() as u32;
     let prelude_depth =
         if G::ESTIMATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
@@ -114,19 +121,19 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     };
     let switches = if is_margin { switches } else { switches.with(Switch::Pvs) };
     let holds = if switches.has(Switch::TableMove) { Holds::Score } else { Holds::Bounds };
-    let table = TableSettings { holds, ..wishes.table };
+    let table = TableSettings { holds, ..requested.table };
     let tuning = if G::FINISHES {
         let (preview_depth, preview_weight) = (24, 2);
         let (child_table_depth, table_move_depth) = (20, 8);
-        Tuning { child_table_depth, preview_depth, preview_weight, prelude_depth, table_move_depth, ..wishes.tuning }
+        Tuning { child_table_depth, preview_depth, preview_weight, prelude_depth, table_move_depth, ..requested.tuning }
     } else {
-        Tuning { child_table_depth: 6, ..wishes.tuning }
+        Tuning { child_table_depth: 6, ..requested.tuning }
     };
-    Settings { switches, table, tuning, driver: wished(wishes, driver), is_iterative: false, ..*wishes }
+    Settings { switches, table, tuning, driver: requested_or(requested, driver), is_iterative: false, ..*requested }
 }
 
-/// Ever deeper, with all that orders moves.
-fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
+/// Iterative deepening with all move ordering.
+fn deepening<G: Knowledge>(requested: &Settings, root: &G) -> Settings {
     let switches = Switches::of(&[
         Switch::Table,
         Switch::TableMove,
@@ -140,27 +147,27 @@ fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
         (G::HINTS, Switch::Hint),
         (G::ORDERS_STATICALLY, Switch::Static),
         (G::HAS_NOISE, Switch::Noisy),
-        // Mirror images meet only as long as the position is its own image, or nearly so.
+        // Symmetric images transpose only while the position is symmetric, or nearly so.
         (is_symmetric(root), Switch::Canonical),
     ];
     let switches = with_known(switches, &known);
-    Settings { switches, driver: wished(wishes, Driver::FullWindow), is_iterative: true, ..*wishes }
+    Settings { switches, driver: requested_or(requested, Driver::FullWindow), is_iterative: true, ..*requested }
 }
 
-/// The driver of a question that one narrow search answers, else the one that suits.
-fn wished(wishes: &Settings, suitable: Driver) -> Driver {
-    match wishes.driver {
+/// The requested driver if one null window answers the question, else the suitable one.
+fn requested_or(requested: &Settings, suitable: Driver) -> Driver {
+    match requested.driver {
         narrow @ (Driver::Weak | Driver::NullWindow(_) | Driver::MtdF { guess: Guess::Given(_) }) => narrow,
         _ => suitable,
     }
 }
 
-/// The switches together with those that the game knows enough for.
+/// The switches together with those that the game supports.
 fn with_known(switches: Switches, known: &[(bool, Switch)]) -> Switches {
     known.iter().filter(|(is_known, _)| *is_known).fold(switches, |all, (_, switch)| all.with(*switch))
 }
 
-/// Whether the position is its own image under some symmetry.
+/// Whether some symmetry maps the position to itself.
 fn is_symmetric<G: Game>(position: &G) -> bool {
     (1..position.symmetries()).any(|index| position.transformed(index) == *position)
 }

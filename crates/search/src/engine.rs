@@ -1,4 +1,4 @@
-//! The families of searches, and everything that can be chosen about each.
+//! The families of searches and their settings.
 //!
 //! A family is one variant here and one `options.rs` in its folder.
 
@@ -18,30 +18,30 @@ use crate::random::RandomSearch;
 pub enum Engine {
     /// Every move, every reply.
     Minimax {
-        /// What the search is out for; the game's own objective where there is none.
+        /// The objective; `None` for the game's own.
         objective: Option<Objective>,
     },
     /// The alpha-beta loop.
     AlphaBeta(Settings),
-    /// The alpha-beta loop with switches that suit the position; the settings are its wishes.
+    /// The alpha-beta loop with switches chosen for the position; the settings are fixed options.
     Auto(Settings),
     /// Monte-Carlo tree search.
     Mcts(mcts::Settings),
     /// Proof-number search.
     Proof(proof::Settings),
-    /// What the theory of the game says.
+    /// Perfect play by the theory of the game.
     Perfect,
-    /// A program that is not ours; the spec knows which.
+    /// An external program, named by the spec.
     Outside,
     /// Any legal move.
     Random {
-        /// Where the lots come from.
+        /// The random seed.
         seed: u64,
     },
 }
 
 impl Engine {
-    /// Whether the search returns the minimax value of its depth.
+    /// Whether the search returns the minimax value of its depth; of `auto`, without a time or node limit.
     pub fn is_exact(&self) -> bool {
         match self {
             Engine::Minimax { .. } | Engine::Auto(_) => true,
@@ -51,27 +51,27 @@ impl Engine {
         }
     }
 
-    /// Whether it does so whatever the limit is: `auto` searches selectively where captures decide and time is short.
+    /// Whether it does so under any limit: `auto` searches selectively in games with captures under a time or node limit.
     pub fn is_exact_within_any_limit(&self) -> bool {
         self.is_exact() && !matches!(self, Engine::Auto(_))
     }
 
-    /// Whether the search says who wins only where that is certain, and always in the end.
+    /// Whether the search returns proven outcomes only, and always one in the end.
     pub fn proves(&self) -> bool {
         matches!(self, Engine::Proof(_) | Engine::Perfect)
     }
 
-    /// Whether the search always comes to an end soon, so that it needs no limit.
+    /// Whether the search always ends soon, so that it needs no limit.
     pub fn needs_no_limit(&self) -> bool {
         matches!(self, Engine::Random { .. } | Engine::Perfect)
     }
 
-    /// Whether the search looks ahead by plies, so that a limit on depth means something.
+    /// Whether the search is depth-limited, so that a depth limit applies.
     pub fn looks_by_plies(&self) -> bool {
         !matches!(self, Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect)
     }
 
-    /// Whether the search works in rounds, so that a limit on iterations means something.
+    /// Whether the search has iterations, so that an iteration limit applies.
     pub fn works_in_rounds(&self) -> bool {
         match self {
             Engine::Mcts(_) => true,
@@ -89,7 +89,7 @@ impl Engine {
         }
     }
 
-    /// How many threads search together, if they can.
+    /// The number of threads, if the search supports several.
     pub(crate) fn threads_mut(&mut self) -> Option<&mut usize> {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.threads),
@@ -100,7 +100,7 @@ impl Engine {
         }
     }
 
-    /// The most memory that the search takes, if it takes any to speak of.
+    /// The memory limit, if the search has one.
     pub(crate) fn megabytes_mut(&mut self) -> Option<&mut usize> {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.table.megabytes),
@@ -110,7 +110,7 @@ impl Engine {
         }
     }
 
-    /// Where the lots come from, if any are drawn.
+    /// The random seed, if the search is randomised.
     pub(crate) fn seed_mut(&mut self) -> Option<&mut u64> {
         match self {
             Engine::Mcts(settings) => Some(&mut settings.seed),
@@ -120,7 +120,7 @@ impl Engine {
         }
     }
 
-    /// What the search is out for, if it is out for anything.
+    /// The objective, if the search has one.
     pub(crate) fn objective_mut(&mut self) -> Option<&mut Option<Objective>> {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.objective),
@@ -130,7 +130,7 @@ impl Engine {
         }
     }
 
-    /// Takes over an option; false when there is none of that name.
+    /// Sets an option; false if there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         match (self, name, value) {
             (Engine::AlphaBeta(settings), ..) => return settings.apply(name, value),
@@ -170,7 +170,7 @@ impl Engine {
         }
     }
 
-    /// Refuses settings that make no sense together.
+    /// Refuses inconsistent settings.
     pub(crate) fn check(&self) -> Result<(), TextError> {
         match self {
             Engine::AlphaBeta(settings) => settings.check(),
@@ -181,7 +181,7 @@ impl Engine {
         }
     }
 
-    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    /// Refuses a game that does not support the settings; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         match *self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => settings.check_game::<G>(game),
@@ -192,7 +192,7 @@ impl Engine {
                 let reason = "no theory names the winner of every position";
                 Err(TextError::new(format!("'perfect' is not for {game}: {reason}")))
             }
-            Engine::Outside => Err(TextError::new("searches cannot start programs: players do")),
+            Engine::Outside => Err(TextError::new("an external program is a player, not a search")),
             Engine::Perfect | Engine::Random { .. } => Ok(()),
         }
     }
@@ -211,7 +211,7 @@ impl Engine {
         }
     }
 
-    /// Analyses `root` and tells `observer` everything; none where there is no tree to walk through.
+    /// Analyses `root` and reports every step to `observer`; `None` for searches without a tree.
     pub(crate) fn observe<G, E, O>(
         &self,
         evaluation: E,

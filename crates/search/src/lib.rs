@@ -1,4 +1,4 @@
-//! Searches over any game: one file an algorithm.
+//! Searches over any game: one file per algorithm.
 
 pub mod alphabeta;
 mod auto;

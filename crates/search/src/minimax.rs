@@ -1,6 +1,6 @@
-//! Minimax as the textbooks have it: every move, every reply, down to the horizon.
+//! Textbook minimax: every move and every reply, down to the horizon.
 //!
-//! The oracle of the tests: whatever calls itself exact returns this value. Shannon (1950), in negamax form.
+//! The oracle of the tests: every exact search returns this value. Shannon (1950), in negamax form.
 
 use spielbaum_core::{
     Analysis, Budget, Cut, Evaluate, Game, Knowledge, Meter, MoveSet, MoveValue, Objective, Observer, Score, Search,
@@ -9,7 +9,7 @@ use spielbaum_core::{
 
 use crate::DEEPEST;
 
-/// What minimax found.
+/// The result of minimax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Minimax {
     /// The score from the view of the side to move.
@@ -45,7 +45,7 @@ struct Walk<'a, E, O> {
     leaves: u64,
 }
 
-/// Minimax knows no limits.
+/// Minimax has a full window.
 const WINDOW: (Score, Score) = (Score(-Score::INFINITE.0), Score::INFINITE);
 
 impl<E, O> Walk<'_, E, O> {
@@ -151,7 +151,7 @@ impl<E, O> Walk<'_, E, O> {
         Some(best)
     }
 
-    /// Tells that the budget leaves no time for the rest of the moves.
+    /// Reports that the budget ended before the remaining moves.
     #[cold]
     fn break_off<G: Game>(&mut self, rest: impl Iterator<Item = G::Move>)
     where

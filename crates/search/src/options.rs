@@ -34,7 +34,7 @@ pub(crate) fn real(option: &str, text: &str, low: i32, high: i32) -> Result<Thou
     number.ok_or_else(|| TextError::at(&format!("{option} must be a number from {low} to {high}, not"), text, ""))
 }
 
-/// A size of memory in megabytes that the system has.
+/// A memory size in megabytes, at most what the system has.
 pub(crate) fn megabytes(name: &str, text: &str) -> Result<usize, TextError> {
     let size = number(name, text, *TABLE_MEGABYTES.start(), *TABLE_MEGABYTES.end())?;
     let refused = |error| TextError::new(format!("the system has no memory for {name}={text}: {error}"));
@@ -85,7 +85,7 @@ pub(crate) fn time_text(time: Duration) -> String {
     }
 }
 
-/// Reads the clock of a game as `8+0.08`: a time, and what each move adds, both as [`parse_time`] reads them.
+/// Reads the clock of a game as `8+0.08`: time and increment, both as [`parse_time`] reads them.
 pub fn parse_clock(text: &str) -> Result<Remaining, TextError> {
     let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
     let is_nothing = increment.trim_end_matches(char::is_alphabetic).parse() == Ok(0.0);

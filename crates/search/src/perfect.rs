@@ -4,18 +4,18 @@ use spielbaum_core::{
     Analysis, Budget, Evaluate, Knowledge, Meter, MoveSet, MoveValue, Objective, Score, Search, Status, Value,
 };
 
-/// A player that never gives away a win, and sets the opponent the hardest tasks by the evaluation.
+/// A player that never gives away a win, and chooses among equal moves by the evaluation.
 pub struct PerfectSearch<E> {
     evaluation: E,
 }
 
 impl<E> PerfectSearch<E> {
-    /// The evaluation chooses among the moves that the theory calls equal.
+    /// The evaluation breaks ties among moves that are equal by theory.
     pub fn new(evaluation: E) -> PerfectSearch<E> {
         PerfectSearch { evaluation }
     }
 
-    /// What the position behind a move looks to be worth to the side that makes it; more than any estimate if it wins.
+    /// The static evaluation after a move for the side that makes it; above any estimate if it wins.
     fn promise<G: Knowledge>(&self, root: &G, mv: G::Move) -> i32
     where
         E: Evaluate<G>,
@@ -51,7 +51,7 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for PerfectSearch<E> {
             .moves
             .iter()
             .reduce(|best, mv| if self.promise(root, mv) > self.promise(root, best) { mv } else { best });
-        // A move that is not among them spoils a win, for nothing else can be spoilt without draws.
+        // A move that is not among them gives away a win: without draws there is nothing else to lose.
         let (lost, loss) = (Score::loss_in(0), Value::Loss(None));
         let mut moves: Vec<MoveValue<G>> = Vec::new();
         for mv in verdict.moves.iter() {

@@ -1,7 +1,7 @@
-//! Perft: the number of move sequences of a given length, the field's check of move generators.
+//! Perft: the number of move sequences of a given length, the standard check of move generators.
 //!
 //! Counting is in bulk: the last ply adds the number of moves instead of making them. A game that ends before the
-//! horizon has no sequence of that length and counts nothing, unless the game's published counts have it otherwise
+//! horizon has no sequence of that length and counts nothing, unless the game's published counts include it
 //! ([`Game::ENDED_GAMES_ARE_LEAVES`]).
 
 use spielbaum_core::{Game, MoveSet, Status};

@@ -15,14 +15,14 @@ pub struct Preset {
     pub name: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
-    /// Where it comes from.
+    /// Its reference.
     pub reference: &'static str,
     /// The search and its settings.
     pub engine: Engine,
 }
 
 impl Preset {
-    /// A name for plain alpha-beta, which the other functions change.
+    /// A preset for plain alpha-beta, which the builder methods change.
     const fn new(name: &'static str, summary: &'static str, reference: &'static str) -> Preset {
         Preset { name, summary, reference, engine: Engine::AlphaBeta(Settings::PLAIN) }
     }
@@ -62,7 +62,7 @@ impl Preset {
 /// Table and its move.
 const TABLE: &[Switch] = &[Switch::Table, Switch::TableMove];
 
-/// All that helps to solve Connect Four, where wins have margins and the game tells most.
+/// The best settings for solving Connect Four, where wins have margins and the game has knowledge.
 const SOLVING: Settings = Settings {
     switches: Switches::SOLVING,
     driver: Driver::HYBRID,
@@ -72,7 +72,7 @@ const SOLVING: Settings = Settings {
     ..Settings::PLAIN
 };
 
-/// All that makes play strong where there are captures, checks and quiet moves: chess.
+/// The strongest selective settings, for games with captures, checks and quiet moves: chess.
 pub const SELECTIVE: Settings = Settings {
     switches: Switches::SELECTIVE,
     driver: Driver::Aspiration { width: 20 },
@@ -85,7 +85,7 @@ pub const SELECTIVE: Settings = Settings {
 /// What the Connect Four study calls all optimisations; its narrow score is the objective `margin`.
 const OPTIMISED: &[Switch] = &[Switch::Table, Switch::LookAhead, Switch::Bounds, Switch::Hint, Switch::Static];
 
-/// How many names there are.
+/// The number of presets.
 const COUNT: usize = ALPHA_BETA.len() + mcts::PRESETS.len() + proof::PRESETS.len();
 
 /// All names, family by family.
@@ -103,15 +103,15 @@ pub static PRESETS: [Preset; COUNT] = {
     all
 };
 
-/// Searches that go through the tree by depth.
+/// Depth-first searches.
 const ALPHA_BETA: [Preset; 32] = [
     Preset::new("random", "any legal move", "the studies' dummy player").of(Engine::Random { seed: 1 }),
     Preset::new("minimax", "every move and every reply", "Shannon 1950").of(Engine::Minimax { objective: None }),
-    Preset::new("alphabeta", "cuts off what cannot matter, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
-    Preset::new("null-window", "tells only whether the value is above a score", "Pearl 1980")
+    Preset::new("alphabeta", "alpha-beta pruning, fail-soft", "Knuth & Moore 1975; Fishburn 1983"),
+    Preset::new("null-window", "finds only whether the value is above a score", "Pearl 1980")
         .driven(Driver::NullWindow(0)),
-    Preset::new("weak", "tells only win, draw or loss", "Liese 2024, 2.2.2").driven(Driver::Weak).with(TABLE),
-    Preset::new("pvs", "null windows behind the first move", "Marsland & Campbell 1982").with(&[
+    Preset::new("weak", "finds only win, draw or loss", "Liese 2024, 2.2.2").driven(Driver::Weak).with(TABLE),
+    Preset::new("pvs", "null windows after the first move", "Marsland & Campbell 1982").with(&[
         Switch::Table,
         Switch::TableMove,
         Switch::Pvs,
@@ -119,7 +119,7 @@ const ALPHA_BETA: [Preset; 32] = [
     Preset::new("mtdf", "null windows that follow the last result", "Plaat et al. 1996")
         .driven(Driver::MtdF { guess: Guess::Last })
         .with(TABLE),
-    Preset::new("negac", "null windows that halve the range", "Coplan 1982; Weill 1992")
+    Preset::new("negac", "null windows that bisect the range", "Coplan 1982; Weill 1992")
         .driven(Driver::NegaC { is_optimised: false })
         .with(TABLE),
     Preset::new("negac-optimised", "the same, large values first", "Pons; Liese 2024, 4.1.4")
@@ -127,43 +127,46 @@ const ALPHA_BETA: [Preset; 32] = [
         .with(TABLE),
     Preset::new(
         "hybrid",
-        "halves the range, large values first, then follows the last result",
+        "bisects the range, large values first, then follows the last result",
         "Pons; Plaat et al. 1996",
     )
     .driven(Driver::HYBRID)
     .with(TABLE),
-    Preset::new("deepening", "ever deeper, with table, killers and history", "Slate & Atkin 1977")
+    Preset::new("deepening", "iterative deepening with table, killers and history", "Slate & Atkin 1977")
         .with(&[Switch::Table, Switch::TableMove, Switch::Pvs, Switch::Killers, Switch::History])
         .iterative(),
-    Preset::new("strong", "chess by the book: all that makes play strong", "Slate & Atkin 1977; docs/chess.md")
+    Preset::new("strong", "selective search for chess with all techniques", "Slate & Atkin 1977; docs/chess.md")
         .of(Engine::AlphaBeta(SELECTIVE)),
+    Preset::new("solve", "solves Connect Four with all its knowledge", "Pons; Allis 1988; docs/connect-four.md")
+        .of(Engine::AlphaBeta(SOLVING)),
     Preset::new(
-        "solve",
-        "Connect Four to the end, with all that is known of it",
-        "Pons; Allis 1988; docs/connect-four.md",
+        "auto",
+        "chooses settings by game, position and limit; selective in chess under a time or node limit",
+        "–",
     )
-    .of(Engine::AlphaBeta(SOLVING)),
-    Preset::new("auto", "chooses what suits game and position; exact unless time or nodes are limited", "–")
-        .of(Engine::Auto(Settings::PLAIN)),
-    Preset::new("perfect", "what the theory of the game says, in Gale", "Lehman 1964").of(Engine::Perfect),
+    .of(Engine::Auto(Settings::PLAIN)),
+    Preset::new("perfect", "perfect play by theory (Gale)", "Lehman 1964").of(Engine::Perfect),
     Preset::new("AB", "Yavalath study: plain alpha-beta", "Tamm 2025"),
     Preset::new("AB-TT", "Yavalath study: with table", "Tamm 2025").with(TABLE),
-    Preset::new("AB-Iter", "Yavalath study: deepening", "Tamm 2025").iterative(),
-    Preset::new("AB*", "Yavalath study: table and deepening", "Tamm 2025").with(TABLE).iterative(),
+    Preset::new("AB-Iter", "Yavalath study: iterative deepening", "Tamm 2025").iterative(),
+    Preset::new("AB*", "Yavalath study: table and iterative deepening", "Tamm 2025").with(TABLE).iterative(),
     Preset::new("Pure AB", "Othello study: plain alpha-beta", "Mossudu 2023"),
-    Preset::new("AB ITD", "Othello study: deepening", "Mossudu 2023").iterative(),
-    Preset::new("AB ITD TT", "Othello study: deepening, children sorted by the table", "Mossudu 2023")
+    Preset::new("AB ITD", "Othello study: iterative deepening", "Mossudu 2023").iterative(),
+    Preset::new("AB ITD TT", "Othello study: iterative deepening, children sorted by the table", "Mossudu 2023")
         .with(&[Switch::Table, Switch::SortByTable])
         .iterative(),
-    Preset::new("AB ITD R", "Othello study: deepening, moves from the ring", "Mossudu 2023")
+    Preset::new("AB ITD R", "Othello study: iterative deepening, moves from the ring", "Mossudu 2023")
         .with(&[Switch::Ring])
         .iterative(),
-    Preset::new("AB ITD TT R", "Othello study: deepening, sorted by the table, moves from the ring", "Mossudu 2023")
-        .with(&[Switch::Table, Switch::SortByTable, Switch::Ring])
-        .iterative(),
-    Preset::new("fail-hard", "alpha-beta that returns nothing outside its window", "Liese 2024, 2.2.1")
-        .with(&[Switch::FailHard]),
-    Preset::new("fail-hybrid", "alpha-beta that returns nothing below its window", "Liese 2024, 2.2.1")
+    Preset::new(
+        "AB ITD TT R",
+        "Othello study: iterative deepening, sorted by the table, moves from the ring",
+        "Mossudu 2023",
+    )
+    .with(&[Switch::Table, Switch::SortByTable, Switch::Ring])
+    .iterative(),
+    Preset::new("fail-hard", "alpha-beta, scores clamped to the window", "Liese 2024, 2.2.1").with(&[Switch::FailHard]),
+    Preset::new("fail-hybrid", "alpha-beta, scores clamped from below to the window", "Liese 2024, 2.2.1")
         .with(&[Switch::FailHybrid]),
     Preset::new("Liese AB", "Connect Four study: alpha-beta with all optimisations", "Liese 2024, 4.1").with(OPTIMISED),
     Preset::new("Liese PVS", "Connect Four study: PVS with all optimisations", "Liese 2024, 4.1")
@@ -178,7 +181,11 @@ const ALPHA_BETA: [Preset; 32] = [
     Preset::new("Liese NegaC*2", "Connect Four study: optimised NegaC* with all optimisations", "Liese 2024, 4.1")
         .with(OPTIMISED)
         .driven(Driver::NegaC { is_optimised: true }),
-    Preset::new("Dittert AB", "chess study: deepening, captures first, quiescence", "Dittert & Schröder 2019")
-        .with(&[Switch::Noisy, Switch::Quiescence])
-        .iterative(),
+    Preset::new(
+        "Dittert AB",
+        "chess study: iterative deepening, captures first, quiescence",
+        "Dittert & Schröder 2019",
+    )
+    .with(&[Switch::Noisy, Switch::Quiescence])
+    .iterative(),
 ];

@@ -1,4 +1,4 @@
-//! A program that is not ours, as a player: `uci:PATH[,Option=value,…]`, for instance `uci:stockfish,Hash=16,patience=5s`.
+//! An external program as a player: `uci:PATH[,Option=value,…]`, for instance `uci:stockfish,Hash=16,patience=5s`.
 
 use std::fmt;
 use std::time::Duration;
@@ -17,14 +17,14 @@ pub(crate) static OUTSIDE: Preset = Preset {
     engine: Engine::Outside,
 };
 
-/// A program and what is set before it plays.
+/// A program and its options.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Program {
-    /// The file, or its name where the system looks for programs, and its arguments.
+    /// The path of the program, or its name in the system's search path, and its arguments.
     pub command: String,
     /// Options by name; a button has no value.
     pub options: Vec<(String, Option<String>)>,
-    /// How long it may be silent, or take longer than it should; the usual time where nobody says.
+    /// How long it may be silent or exceed its time; `None` for the default.
     pub patience: Option<Duration>,
 }
 

@@ -1,8 +1,8 @@
-//! Any legal move: the opponent that everything has to beat, and the studies' dummy player.
+//! Uniformly random moves: the baseline opponent, and the studies' dummy player.
 
 use spielbaum_core::{Analysis, Budget, Knowledge, MoveSet, Rng, Search};
 
-/// A search that draws lots.
+/// A search that plays uniformly random moves.
 pub struct RandomSearch {
     rng: Rng,
 }

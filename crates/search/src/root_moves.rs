@@ -1,14 +1,14 @@
-//! The moves of a root seen as positions of their own: what each is worth, and which are as good as the best.
+//! The values of all root moves, and which of them are best.
 
 use spielbaum_core::{Analysis, Budget, Game, Knowledge, MoveSet, MoveValue, Objective, Score, Search, Status, Value};
 
-/// A position behind a move, and all moves that lead to it or to an image of it.
+/// A child, and all moves that lead to it or to a symmetric image of it.
 struct Child<G: Game> {
     position: G,
     moves: Vec<G::Move>,
 }
 
-/// The children of a position, each of its images once.
+/// The children of a position, one of each set of symmetric images.
 fn children<G: Knowledge>(root: &G) -> Vec<Child<G>> {
     let mut children: Vec<(u64, Child<G>)> = Vec::new();
     for mv in root.status().moves().iter().flat_map(MoveSet::iter) {
@@ -23,7 +23,7 @@ fn children<G: Knowledge>(root: &G) -> Vec<Child<G>> {
     children.into_iter().map(|(_, child)| child).collect()
 }
 
-/// Solves `root` by solving the position behind each of its moves: `moves` of the result holds them all, best first.
+/// Solves `root` by solving the position after each of its moves: `moves` of the result holds them all, best first.
 pub fn solve_each_move<G: Knowledge>(
     search: &mut dyn Search<G>,
     root: &G,

@@ -1,6 +1,6 @@
-//! Searches as people write them: `NAME[:option[=value],…]`, for instance `alphabeta:tt,iterative,time=1s`.
+//! Search specs: `NAME[:option[=value],…]`, for instance `alphabeta:tt,iterative,time=1s`.
 //!
-//! A name is a preset; options change it. What a spec prints is its shortest form, and reading that gives the same search.
+//! A name is a preset; options change it. A spec prints its shortest form, which reads back as the same search.
 
 use std::any::Any;
 use std::fmt;
@@ -22,18 +22,18 @@ use crate::program::{OUTSIDE, Program};
 use crate::proof::{Grown, ProofSearch, ProofTree, Prover};
 use crate::synthetic::{GivenLeaves, UniformTree};
 
-/// A search with everything that was chosen about it.
+/// A search with its settings and limits.
 #[derive(Clone, Debug)]
 pub struct Spec {
     preset: &'static Preset,
     engine: Engine,
-    /// The name of the game's evaluation, unless it is the one that the game comes with.
+    /// The name of the evaluation, unless it is the game's default.
     evaluation: Option<String>,
-    /// The folder with tables of endings, where those that need no files are not enough.
+    /// The folder of endgame tables, if those without files are not enough.
     endings: Option<String>,
-    /// What evaluations consult: an `Arc<dyn Oracle<G>>` of the game.
+    /// The oracle of evaluations: an `Arc<dyn Oracle<G>>` of the game.
     oracle: Option<Arc<dyn Any + Send + Sync>>,
-    /// The program that plays, if none of our searches does.
+    /// The external program, if the player is one.
     program: Option<Program>,
     /// The limits that the spec itself carries.
     limits: Limits,
@@ -42,15 +42,15 @@ pub struct Spec {
 /// Limits written into a spec.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Depth limit in plies.
     pub depth: Option<u32>,
-    /// Positions to visit.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Rounds of searches that work in rounds.
+    /// Iteration limit of Monte-Carlo searches.
     pub iterations: Option<u64>,
-    /// Time by the clock.
+    /// Time limit.
     pub time: Option<Duration>,
-    /// The time for a whole game, and what each move adds.
+    /// The clock of a game: time and increment.
     pub clock: Option<Remaining>,
 }
 
@@ -70,12 +70,12 @@ impl Spec {
         self.engine.is_exact()
     }
 
-    /// Whether the search says who wins only where that is certain, and always in the end.
+    /// Whether the search returns proven outcomes only, and always one in the end.
     pub fn proves(&self) -> bool {
         self.engine.proves()
     }
 
-    /// The search that finds out most quickly who wins, where the game knows enough for one that looks for nothing else.
+    /// The fastest search for the winner alone, if the game supports one.
     pub fn deciding<G: Knowledge>() -> Option<Spec> {
         let name = match (G::HAS_VERDICT, G::SEES_THREATS) {
             (true, _) => "perfect",
@@ -85,13 +85,13 @@ impl Spec {
         Some(name.parse().expect("presets have valid names"))
     }
 
-    /// What the search is out for, if the spec says so.
+    /// The objective, if the spec sets one.
     pub fn objective(&self) -> Option<Objective> {
         let mut engine = self.engine;
         engine.objective_mut().and_then(|objective| *objective)
     }
 
-    /// Sets what the search is out for, unless the spec says so itself.
+    /// Sets the objective, unless the spec sets one itself.
     #[must_use]
     pub fn or_objective(mut self, wish: Objective) -> Spec {
         if let Some(objective) = self.engine.objective_mut() {
@@ -100,7 +100,7 @@ impl Spec {
         self
     }
 
-    /// Lets this many threads search together, if the search can.
+    /// Sets the number of threads, if the search supports several.
     pub fn with_threads(mut self, threads: usize) -> Result<Spec, TextError> {
         match self.engine.threads_mut() {
             Some(own) => *own = threads,
@@ -110,7 +110,7 @@ impl Spec {
         Ok(self)
     }
 
-    /// Keeps memory and threads within these limits, for whoever runs the searches of others.
+    /// Caps memory and threads, for servers that run the searches of clients.
     #[must_use]
     pub fn restrained(mut self, megabytes: usize, threads: usize) -> Spec {
         if let Some(own) = self.engine.megabytes_mut() {
@@ -122,7 +122,7 @@ impl Spec {
         self
     }
 
-    /// Asks for the value of every move of the root.
+    /// Requests the value of every root move.
     #[must_use]
     pub fn with_each_move(mut self) -> Spec {
         if let Some(settings) = self.engine.settings_mut() {
@@ -131,7 +131,7 @@ impl Spec {
         self
     }
 
-    /// Asks for win, draw or loss only, which is much cheaper.
+    /// Requests win, draw or loss only, which is much cheaper.
     pub fn weakly(mut self) -> Result<Spec, TextError> {
         match &mut self.engine {
             Engine::Auto(settings) => settings.driver = Driver::Weak,
@@ -141,7 +141,7 @@ impl Spec {
         Ok(self)
     }
 
-    /// Keeps what was found out about one position for the next ones, if the search can.
+    /// Keeps the table between searches, if the search supports it.
     #[must_use]
     pub fn with_table_kept(mut self) -> Spec {
         if let Engine::Auto(settings) = &mut self.engine {
@@ -171,31 +171,31 @@ impl Spec {
         self
     }
 
-    /// Asks only whether the value is above `score`, if the search is `auto`.
+    /// Requests only whether the value is above `score`, if the search is `auto`.
     pub fn above(mut self, score: Score) -> Option<Spec> {
         let Engine::Auto(settings) = &mut self.engine else { return None };
         settings.driver = Driver::NullWindow(score.0);
         Some(self)
     }
 
-    /// Begins with `score` as the first guess, if the search is `auto`: one that is right needs no more than two null windows.
+    /// Sets `score` as the first guess, if the search is `auto`: a correct guess needs at most two null windows.
     pub fn guessing(mut self, score: Score) -> Option<Spec> {
         let Engine::Auto(settings) = &mut self.engine else { return None };
         settings.driver = Driver::MtdF { guess: Guess::Given(score.0) };
         Some(self)
     }
 
-    /// The evaluation by its name and changes, if the spec says so.
+    /// The evaluation with its changes, if the spec names one.
     pub fn evaluation_name(&self) -> Option<&str> {
         self.evaluation.as_deref()
     }
 
-    /// The program that plays, if none of our searches does.
+    /// The external program, if the player is one.
     pub fn program(&self) -> Option<&Program> {
         self.program.as_ref()
     }
 
-    /// Whether the search asks tables of endings.
+    /// Whether the search probes endgame tables.
     pub fn asks_endings(&self) -> bool {
         match &self.engine {
             Engine::AlphaBeta(settings) => settings.switches.has(Switch::Endings),
@@ -204,24 +204,24 @@ impl Spec {
         }
     }
 
-    /// The folder with tables of endings, if one is named.
+    /// The folder of endgame tables, if one is named.
     pub fn endings_folder(&self) -> Option<&str> {
         self.endings.as_deref()
     }
 
-    /// Gives the searches of one game somebody to ask.
+    /// Sets the oracle for the searches of one game.
     #[must_use]
     pub fn consulting<G: Knowledge>(mut self, oracle: Arc<dyn Oracle<G>>) -> Spec {
         self.oracle = Some(Arc::new(oracle));
         self
     }
 
-    /// Whether chance takes part, as far as one can know.
+    /// Whether the search is randomised, as far as known.
     pub fn draws_lots(&self) -> bool {
         self.clone().engine.seed_mut().is_some() || self.program.is_some()
     }
 
-    /// Mixes `seed` into the own seed of a search that draws lots: another game, other lots.
+    /// Mixes `seed` into the seed of a randomised search, so that each game differs.
     #[must_use]
     pub fn reseeded(mut self, seed: u64) -> Spec {
         if let Some(own) = self.engine.seed_mut() {
@@ -230,7 +230,7 @@ impl Spec {
         self
     }
 
-    /// Refuses limits that mean nothing to the search.
+    /// Refuses limits that do not apply to the search.
     pub fn check_limits(&self, budget: &Budget) -> Result<(), TextError> {
         let name = self.preset.name;
         if budget.iterations.is_some() && !self.engine.works_in_rounds() {
@@ -254,13 +254,13 @@ impl Spec {
         }
     }
 
-    /// The search itself, for a game that knows all that the switches need; `game` is its name for messages.
+    /// Builds the search for a game that supports its switches; `game` is its name for messages.
     pub fn build<G: Knowledge>(&self, game: &str) -> Result<Box<dyn Search<G>>, TextError> {
         self.engine.check_game::<G>(game)?;
         Ok(self.engine.build(game, self.evaluation::<G>(game)?))
     }
 
-    /// The Monte-Carlo tree search that the spec describes, whose tree can be looked at; nothing where it describes another.
+    /// The Monte-Carlo search of the spec, whose tree can be inspected; `None` for other searches.
     pub fn monte_carlo<G: Knowledge>(&self, game: &str) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError> {
         self.engine.check_game::<G>(game)?;
         let settings = match self.engine {
@@ -280,7 +280,7 @@ impl Spec {
         }
     }
 
-    /// The proof-number search that the spec describes, which can write proofs; nothing where it describes another.
+    /// The proof-number search of the spec, which can write proofs; `None` for other searches.
     pub fn prover<G: Knowledge>(&self, game: &str) -> Result<Option<Box<dyn Prover<G>>>, TextError> {
         self.engine.check_game::<G>(game)?;
         match self.engine {
@@ -289,7 +289,7 @@ impl Spec {
         }
     }
 
-    /// The evaluation that the spec asks for.
+    /// The evaluation of the spec.
     fn evaluation<G: Knowledge>(&self, game: &str) -> Result<G::Evaluation, TextError> {
         let wrong = |name, error| TextError::new(format!("'eval={name}' is not for {game}: {error}"));
         let evaluation = match &self.evaluation {
@@ -307,7 +307,7 @@ impl Spec {
         })
     }
 
-    /// Analyses `root` and tells `observer` everything, if the search walks through a tree.
+    /// Analyses `root` and reports every step to `observer`, if the search walks a tree.
     pub fn observe<G, O>(
         &self,
         game: &str,
@@ -347,7 +347,7 @@ impl Spec {
             Some((name, value)) => (name.trim(), Some(value.trim())),
             None => (option, None),
         };
-        // Limits are for everybody.
+        // Limits apply to every search.
         match (name, value) {
             ("depth", Some(value)) => self.limits.depth = Some(number(name, value, 1, DEEPEST)?),
             ("nodes", Some(value)) => self.limits.nodes = Some(number(name, value, 1, u64::MAX)?),

@@ -1,7 +1,7 @@
-//! A game that is nothing but a tree: every position has the same number of moves, and leaves have values of their own.
+//! An abstract game tree: every position has the same number of moves, and leaves have given values.
 //!
-//! For what can be said exactly about searches: Knuth and Moore's count of the leaves that no alpha-beta can avoid holds on
-//! perfectly ordered uniform trees.
+//! For exact statements about searches: Knuth and Moore's minimal number of leaves holds on perfectly ordered uniform
+//! trees.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Alpha-beta as the textbooks have it, without any of the ideas that make it fast.
+//! Textbook alpha-beta, without any of the techniques that make it fast.
 //!
-//! Here to be read: compare it with `alphabeta/node.rs`, which is this loop with switches. Knuth & Moore (1975), fail-soft
+//! A readable reference: compare it with `alphabeta/node.rs`, which is this loop with switches. Knuth & Moore (1975), fail-soft
 //! as Fishburn (1983).
 
 use spielbaum_core::{Evaluate, Knowledge, MoveSet, Objective, Score, Status};

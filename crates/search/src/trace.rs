@@ -1,11 +1,11 @@
-//! A search written down: every position it entered, the windows, what raised alpha, what was cut and why.
+//! The trace of a search: every position entered, the windows, what raised alpha, what was cut and why.
 //!
-//! The recorder is an observer with limits: what lies beyond them is counted and not kept, so that any search can be
-//! traced. `docs/trace.md` explains what can be made of it.
+//! The recorder is an observer with limits: events beyond them are counted but not recorded, so that any search can be
+//! traced. `docs/trace.md` explains its use.
 
 use spielbaum_core::{Cut, Game, Observer, Score, Side};
 
-/// A search written down. Nodes stand in the order in which they became known; a node's place is its id.
+/// The trace of a search. Nodes are in the order in which they were first seen; a node's index is its id.
 #[derive(Clone, Debug)]
 pub struct Trace<G: Game> {
     /// The nodes; those without parent are roots, one for each search of the root.
@@ -14,7 +14,7 @@ pub struct Trace<G: Game> {
     pub visited: u64,
     /// Those among them that are in `nodes`; the others of `nodes` were pruned.
     pub recorded: u64,
-    /// Whether a limit kept something out of `nodes`.
+    /// Whether a limit left out nodes.
     pub is_truncated: bool,
     /// Whether the budget ended the search before it was done.
     pub is_stopped_early: bool,
@@ -27,13 +27,13 @@ pub struct TraceNode<G: Game> {
     pub parent: Option<usize>,
     /// Plies from the root.
     pub ply: u32,
-    /// The move that leads here; none at a root and behind a null move.
+    /// The move that leads here; `None` at a root and after a null move.
     pub mv: Option<G::Move>,
     /// The position itself.
     pub position: G,
     /// Who is to move.
     pub player: Player,
-    /// What became of it.
+    /// Its state.
     pub state: NodeState,
     /// The step at which it was entered or pruned.
     pub step: u64,
@@ -41,17 +41,17 @@ pub struct TraceNode<G: Game> {
     pub window: Option<(Score, Score)>,
     /// Plies left to the horizon; none when pruned.
     pub depth: Option<u32>,
-    /// The score it was left with; none when pruned or when the budget ran out in it.
+    /// The score it returned; `None` when pruned or when the budget ran out in it.
     pub score: Option<Score>,
     /// Why it was pruned, or the last reason for which something of it was not searched.
     pub cut: Option<Cut>,
     /// Whether it is the last child that raised its parent's alpha.
     pub is_chosen: bool,
-    /// What happened in it, in order.
+    /// Its events, in order.
     pub events: Vec<TraceEvent<G>>,
 }
 
-/// The players as seen from the root.
+/// The players from the view of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Player {
     /// The side to move at the root.
@@ -60,18 +60,18 @@ pub enum Player {
     Min,
 }
 
-/// What became of a node.
+/// The state of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NodeState {
     /// It was searched, and everything below it is in the trace.
     Visited,
-    /// Its parent knew a reason not to search it.
+    /// Its parent pruned it.
     Pruned,
     /// It was searched, and the limits of the trace left out something directly below it.
     CutOffByLimits,
 }
 
-/// Something that happened in a node.
+/// An event at a node.
 #[derive(Clone, Debug)]
 pub struct TraceEvent<G: Game> {
     /// Counts all events of the search from 1, also those that are not recorded.
@@ -80,16 +80,16 @@ pub struct TraceEvent<G: Game> {
     pub kind: EventKind<G>,
 }
 
-/// What can happen in a node.
+/// The kind of an event.
 #[derive(Clone, Debug)]
 pub enum EventKind<G: Game> {
     /// The child with this id was entered.
     Child(usize),
-    /// A move, or standing still (none), raised alpha to this score.
+    /// A move, or standing pat (`None`), raised alpha to this score.
     Raise(Option<G::Move>, Score),
-    /// Something was not searched: these moves, where it had come to the moves.
+    /// A cut-off, with the skipped moves if the search had reached the moves.
     Cut(Cut, Vec<G::Move>),
-    /// The node was left with this score, or with none when the budget had run out.
+    /// The node returned this score, or `None` when the budget had run out.
     Leave(Option<Score>),
 }
 
@@ -135,14 +135,14 @@ impl<G: Game> Trace<G> {
     }
 }
 
-/// An observer that writes down what it is told.
+/// An observer that records a trace.
 #[derive(Debug)]
 pub struct Recorder<G: Game> {
     trace: Trace<G>,
     limits: TraceLimits,
     steps: u64,
     root_side: Side,
-    /// The positions from the root to the one at hand.
+    /// The positions from the root to the current one.
     open: Vec<Open>,
 }
 
@@ -164,12 +164,12 @@ impl<G: Game> Recorder<G> {
         Recorder { trace, limits, steps: 0, root_side: Side::First, open: Vec::new() }
     }
 
-    /// What was recorded.
+    /// The recorded trace.
     pub fn finish(self) -> Trace<G> {
         self.trace
     }
 
-    /// A new node below the position at hand, unless a limit forbids it.
+    /// Adds a node below the current position, unless a limit forbids it.
     fn add(&mut self, position: &G, mv: Option<G::Move>, state: NodeState) -> Option<usize> {
         let ply = self.open.len() as u32;
         let parent = self.open.last().map(|open| open.id);
@@ -199,7 +199,7 @@ impl<G: Game> Recorder<G> {
         Some(self.trace.nodes.len() - 1)
     }
 
-    /// Notes an event of the position at hand, if that is recorded.
+    /// Records an event of the current position, if it is recorded.
     fn note(&mut self, kind: EventKind<G>) {
         let step = self.steps;
         if let Some(id) = self.open.last().and_then(|open| open.id) {

@@ -39,7 +39,7 @@ class Watch {
     /** @type {Trace | null} */
     this.trace = null;
     this.isGuessing = false;
-    /** Whether the whole tree is made to fit the page. */
+    /** Whether the whole tree is scaled to fit the page. */
     this.isFitted = false;
     this.right = 0;
     this.asked = 0;
@@ -53,7 +53,7 @@ class Watch {
     this.slider = el('input', { type: 'range', min: 0, value: 0, 'aria-label': 'Step', input: () => this.goTo(Number(this.slider.value)) });
     this.controls = el('div', { class: 'row controls' });
     this.counts = el('p', { class: 'numbers', role: 'status' });
-    const legend = el('p', { class: 'numbers' }, '▲ MAX moves, ▼ MIN moves, ■ leaf; the bar is the window of values that still matter. W3: MAX wins in 3 plies, L2: loses in 2.');
+    const legend = el('p', { class: 'numbers' }, '▲ MAX moves, ▼ MIN moves, ■ leaf; the bar is the alpha-beta window. W3: MAX wins in 3 plies, L2: loses in 2.');
     this.sentence = el('p', { class: 'sentence', role: 'status', 'aria-live': 'polite' });
     this.code = el('ol', { class: 'code', 'aria-label': 'The algorithm' });
     this.question = el('div', { class: 'question' });
@@ -103,7 +103,7 @@ class Watch {
     this.goTo(this.isGuessing ? 0 : this.firstCut());
   }
 
-  /** A first picture that shows something: the first cut-off, or the end. */
+  /** The first step to show: the first cut-off, or the end. */
   firstCut() {
     const film = /** @type {Film} */ (this.film);
     const cut = film.moments.findIndex((moment) => moment.kind === 'cut');
@@ -162,7 +162,7 @@ class Watch {
       });
       return input;
     });
-    refill(this.leaves, el('p', { class: 'quiet' }, 'The leaves, from left to right; change any of them:'), ...fields);
+    refill(this.leaves, el('p', { class: 'quiet' }, 'The leaves from left to right; edit any of them:'), ...fields);
   }
 
   /** @param {number} moment */
@@ -192,7 +192,7 @@ class Watch {
     if (settings.source !== 'leaves') void this.showBoard(now.node);
   }
 
-  /** Keeps the node at hand in sight. @param {{ x: number, y: number } | undefined} place @param {{ left: number, top: number }} scroll */
+  /** Keeps the current node in view. @param {{ x: number, y: number } | undefined} place @param {{ left: number, top: number }} scroll */
   scrollTo(place, scroll) {
     const { clientWidth, clientHeight } = this.tree;
     if (!place || this.isFitted) return;
@@ -208,7 +208,7 @@ class Watch {
     const visited = film.nodes.filter((node) => node.state !== 'pruned' && node.step <= now.step).length;
     const cut = film.nodes.filter((node) => node.state === 'pruned' && !node.below && node.step <= now.step);
     const pruned = cut.reduce((sum, node) => sum + (node.bundle ?? 1), 0);
-    const rest = trace.truncated ? ` Of ${grouped(trace.visited)} visited nodes ${grouped(trace.recorded)} are shown.` : '';
+    const rest = trace.truncated ? ` ${grouped(trace.recorded)} of ${grouped(trace.visited)} visited nodes are shown.` : '';
     this.counts.textContent = `Step ${this.moment + 1} of ${film.moments.length}: ${counted(visited, 'node')} visited, ${counted(pruned, 'subtree')} cut off.${rest}`;
   }
 
@@ -270,7 +270,7 @@ class Watch {
     [this.right, this.asked, this.answered, this.verdict] = [0, 0, -1, ''];
   }
 
-  /** The decision that is to be guessed now. */
+  /** The decision to guess now. */
   openQuestion() {
     if (!this.isGuessing || this.answered === this.moment) return null;
     return this.decisions?.find((decision) => decision.moment === this.moment) ?? null;
@@ -281,13 +281,13 @@ class Watch {
     const score = this.asked > 0 ? `${this.right} of ${this.asked} right.` : '';
     if (!decision) return this.question.replaceChildren(...(this.isGuessing ? [el('p', {}, `${this.verdict} ${score}`)] : []));
     const node = /** @type {Trace} */ (this.trace).nodes[decision.node];
-    const where = node.move ? `the node behind ${node.move}` : 'the root';
+    const where = node.move ? `the node after ${node.move}` : 'the root';
     this.question.replaceChildren(
-      el('p', {}, el('strong', {}, `Does ${where} go on with its next move, or is the rest cut off?`)),
+      el('p', {}, el('strong', {}, `Does ${where} continue with its next move, or is the rest cut off?`)),
       el(
         'div',
         { class: 'row' },
-        button('It goes on', () => this.answer(decision, false)),
+        button('Continue', () => this.answer(decision, false)),
         button('✂ Cut off', () => this.answer(decision, true)),
       ),
       el('p', {}, `${this.verdict} ${score}`),
@@ -298,13 +298,13 @@ class Watch {
   answer(decision, guess) {
     this.asked += 1;
     if (guess === decision.cuts) this.right += 1;
-    const truth = decision.cuts ? 'the rest was cut off.' : 'the search went on.';
+    const truth = decision.cuts ? 'the rest was cut off.' : 'the search continued.';
     this.verdict = `${guess === decision.cuts ? '✓ Right' : '✗ Wrong'}: ${truth}`;
     this.answered = decision.moment;
     this.goTo(decision.moment + 1);
   }
 
-  /** To the moment when a node was left. @param {number} node */
+  /** Jumps to the step when a node returned. @param {number} node */
   goToNode(node) {
     const film = /** @type {Film} */ (this.film);
     if (this.isGuessing) return;
@@ -333,7 +333,7 @@ class Watch {
     if (event.key === 'ArrowLeft') this.goTo(this.moment - 1);
     else if (event.key === 'ArrowRight' || event.key === ' ') this.step();
     else if (event.key === 'Home') this.goTo(0);
-    // Who guesses does not look ahead.
+    // No peeking ahead while guessing.
     else if (event.key === 'c' && !this.isGuessing) this.nextCut();
     else if (event.key === 'End' && !this.isGuessing) this.toEnd();
     else return false;

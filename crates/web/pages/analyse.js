@@ -24,7 +24,7 @@ export async function open() {
 }
 
 /**
- * @typedef {object} Running a search under way
+ * @typedef {object} Running a running search
  * @property {AbortController} control
  * @property {Analysis | null} analysis
  * @property {string | null} problem
@@ -89,7 +89,7 @@ class Analyse {
   async update() {
     this.stop();
     const key = match.query();
-    // What was being set up belongs to another position.
+    // The set-up in progress belongs to another position.
     if (this.setup.isOpen && this.setup.subject !== key) this.setup.close();
     refill(this.bar, await gameBar());
     try {
@@ -114,7 +114,7 @@ class Analyse {
     this.show();
   }
 
-  /** Begins all searches. */
+  /** Starts all searches. */
   start() {
     this.stop();
     if (!this.position || this.position.ending || this.setup.isOpen) return;
@@ -137,12 +137,12 @@ class Analyse {
     this.draw();
   }
 
-  /** Ends all searches; what they found stays. */
+  /** Stops all searches; their results stay. */
   stop() {
     for (const running of this.running) running.control.abort();
   }
 
-  /** Draws with the next picture of the screen; the latest values win. */
+  /** Draws with the next animation frame; the latest values win. */
   draw() {
     if (this.isDrawn) return;
     this.isDrawn = true;
@@ -223,11 +223,11 @@ class Analyse {
       lookAway: () => this.unpreview(),
       play: (moves) => moves.forEach((move) => match.play(move)),
     }));
-    const add = button('Add a search beside', () => this.addSearch(), { disabled: searches.length >= MOST_SEARCHES });
+    const add = button('Add a search', () => this.addSearch(), { disabled: searches.length >= MOST_SEARCHES });
     this.cards.replaceChildren(...this.entries.map((card) => card.element), add);
   }
 
-  /** Shows the position behind moves of a line. @param {string[]} moves */
+  /** Shows the position after moves of a line. @param {string[]} moves */
   async showPreview(moves) {
     const subject = match.subject();
     this.previewed = moves.join(' ');
@@ -254,11 +254,11 @@ class Analyse {
     refill(
       this.buttons,
       button(this.isOn ? 'Stop' : 'Analyse', () => this.toggle(), { class: this.isOn ? false : 'primary', disabled: this.setup.isOpen }),
-      button('Play the best', () => this.playBest()),
+      button('Play best move', () => this.playBest()),
       button(this.grading ? 'Stop grading' : 'Grade the game', () => void this.grade(), { disabled: match.moves.length === 0 }),
       button('Set up', () => this.setUp(), { 'aria-pressed': String(this.setup.isOpen) }),
       button('Hide values', () => this.hide(), { 'aria-pressed': String(this.hidesHints) }),
-      button('Turn board', () => this.flip()),
+      button('Flip board', () => this.flip()),
       button('Share', () => void share()),
       button('Import, export', () => void importAndExport()),
     );
@@ -304,7 +304,7 @@ class Analyse {
     return `${match.game}|${match.start}|${match.moves.slice(0, ply).join(' ')}`;
   }
 
-  /** Finds the score of every position of the game, a moment each; or ends that. */
+  /** Scores every position of the game with a short search each; or stops that. */
   async grade() {
     if (this.grading) return this.grading.abort();
     const grading = new AbortController();

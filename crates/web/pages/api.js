@@ -1,8 +1,8 @@
-// Everything that is asked of the server.
+// Requests to the server.
 
 const TOKEN = 'spielbaum-token';
 
-/** The token of a server that wants one, from the address it printed. */
+/** The access token, from the URL that the server printed. */
 function takeToken() {
   const found = /^#token=([\w-]+)/.exec(location.hash);
   if (!found) return;
@@ -18,7 +18,7 @@ function headers() {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** What the server said was wrong. */
+/** An error reported by the server. */
 export class Refused extends Error {}
 
 /** @param {Response} response */
@@ -38,7 +38,7 @@ function send(path, body, signal) {
 }
 
 /**
- * Asks for an answer.
+ * Sends a POST request and returns its JSON.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} [signal]
@@ -50,7 +50,7 @@ export async function ask(path, body, signal) {
   return response.json();
 }
 
-/** Reads something. @param {string} path @returns {Promise<any>} */
+/** Sends a GET request. @param {string} path @returns {Promise<any>} */
 export async function get(path) {
   const response = await fetch(path, { headers: headers() });
   if (!response.ok) throw await refusal(response);
@@ -58,14 +58,14 @@ export async function get(path) {
 }
 
 /**
- * Asks for something that takes long and tells every line of the answer. Aborting ends the work.
+ * Sends a long-running request and passes every line of the response to `onLine`. Aborting stops the work.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal
- * @param {(line: any) => void} tell
+ * @param {(line: any) => void} onLine
  * @returns {Promise<any>} the last line; null when aborted
  */
-export async function stream(path, body, signal, tell) {
+export async function stream(path, body, signal, onLine) {
   try {
     const response = await send(path, body, signal);
     if (!response.ok || !response.body) throw await refusal(response);
@@ -80,7 +80,7 @@ export async function stream(path, body, signal, tell) {
       for (const line of lines) {
         last = JSON.parse(line);
         if (last.error) throw new Refused(last.error);
-        tell(last);
+        onLine(last);
       }
     }
   } catch (error) {
@@ -92,7 +92,7 @@ export async function stream(path, body, signal, tell) {
 /** @type {Promise<Everything> | null} */
 let everything = null;
 
-/** The games and searches there are. @returns {Promise<Everything>} */
+/** All games and searches. @returns {Promise<Everything>} */
 export function listGames() {
   everything ??= get('/api/games');
   return everything;
@@ -102,7 +102,7 @@ export function listGames() {
 const positions = new Map();
 
 /**
- * A position with its legal moves; asked for once.
+ * A position with its legal moves; cached.
  * @param {Subject} subject
  * @returns {Promise<Position>}
  */

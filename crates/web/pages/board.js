@@ -1,4 +1,4 @@
-// A board that can be looked at, painted on and played on, by mouse, finger and keyboard.
+// A board that shows positions and values and takes moves by mouse, touch and keyboard.
 
 import { button, el, showDialog, svg } from './dom.js';
 import { follow } from './drag.js';
@@ -26,7 +26,7 @@ export class Board {
     this.shown = null;
     /** @type {import('./geometry.js').Geometry | null} */
     this.geometry = null;
-    /** The place that the keyboard is on. */
+    /** The place with the keyboard focus. */
     this.cursor = 0;
     /** A place that was clicked in set-up, or nothing to play. @type {((place: number) => void) | null} */
     this.edit = null;
@@ -38,7 +38,7 @@ export class Board {
     if (before?.position !== show.position.position) this.picked = null;
     const old = this.shown;
     this.shown = show;
-    // New values alone leave the places as they are: somebody may be clicking on one.
+    // New values alone do not redraw the squares: the user may be clicking on one.
     const isSame = old && old.position === show.position && old.flipped === show.flipped && old.playable === show.playable;
     const overlay = this.element.querySelector('.overlay');
     if (isSame && overlay && !this.edit) overlay.replaceWith(drawOverlay(show, /** @type {import('./geometry.js').Geometry} */ (this.geometry)));
@@ -46,7 +46,7 @@ export class Board {
     this.describeValues();
   }
 
-  /** Tells those who hear the board what is painted on it. */
+  /** Announces the painted values to screen readers. */
   describeValues() {
     const { position, paint } = /** @type {Show} */ (this.shown);
     /** @type {Map<number, string[]>} */
@@ -128,7 +128,7 @@ export class Board {
   coordinates(group, board) {
     const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
     const columns = board.columns ?? 1;
-    // As large on a small board as on a large one.
+    // The same size on small and large boards.
     const size = { 'font-size': Math.min(24, geometry.width / 30) };
     board.names.forEach((name, index) => {
       const { x, y } = geometry.places[index];
@@ -143,7 +143,7 @@ export class Board {
     });
   }
 
-  /** Letters in front of the rows of a hexagon, and behind them how many places they have. @param {SVGElement} group @param {BoardData} board */
+  /** Letters before the rows of a hexagon, and their number of places after them. @param {SVGElement} group @param {BoardData} board */
   rowNames(group, board) {
     const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
     const turn = this.shown?.flipped ? -1 : 1;
@@ -236,7 +236,7 @@ export class Board {
     return isTaken ? svg('circle', { r: 46, class: 'capture' }) : svg('circle', { r: 16, class: 'hint' });
   }
 
-  /** @param {number} index @param {Piece | null} piece @param {Record<string, boolean | undefined>} facts those that hold are told */
+  /** @param {number} index @param {Piece | null} piece @param {Record<string, boolean | undefined>} facts the true ones are announced */
   describe(index, piece, facts) {
     const { position } = /** @type {Show} */ (this.shown);
     const what = piece ? `${position.sides[piece[0]]} ${piece[1]}` : 'empty';
@@ -260,7 +260,7 @@ export class Board {
     return moves.find((move) => (move.to ?? -1) % columns === index % columns);
   }
 
-  /** What is drawn of a place. @param {number | undefined} place */
+  /** The element of a place. @param {number | undefined} place */
   groupOf(place) {
     return this.element.querySelector(`[data-place="${place}"]`);
   }
@@ -272,7 +272,7 @@ export class Board {
     const isMovable = show.position.moves.some((move) => move.from === index);
     if (down.button !== 0 || !show.playable || this.edit || !piece || !isMovable) return;
     const lift = () => {
-      // The place that was touched must stay, or the finger is lost.
+      // The touched element must stay in the page, or its touch events are lost.
       this.picked = index;
       this.groupOf(index)?.classList.add('lifted', 'picked');
       const game = show.position.game.split(':')[0];
@@ -317,7 +317,7 @@ export class Board {
     this.cursor = index;
     if (this.edit) return this.edit(index);
     if (!show.playable) return;
-    // Stones fall: any place of a column will do.
+    // Stones fall: any place of a column selects the column.
     const fallen = show.position.board?.layout === 'columns' ? this.falls(index) : null;
     const found = fallen ? [fallen] : this.movesAt(index);
     if (found.length === 0 || index === this.picked) this.picked = null;
@@ -326,13 +326,13 @@ export class Board {
     this.draw(show.position);
   }
 
-  /** Plays a move, after a choice where a pawn may become several things. @param {Move[]} moves */
+  /** Plays a move, after a choice of promotion if there are several. @param {Move[]} moves */
   finish(moves) {
     this.picked = null;
     if (moves.length === 1) return this.play(moves[0].move);
     const side = /** @type {Show} */ (this.shown).position.side;
     const kinds = /** @type {Record<string, string>} */ ({ q: 'queen', r: 'rook', b: 'bishop', n: 'knight' });
-    void showDialog('The pawn becomes', (close) => [
+    void showDialog('Promote to', (close) => [
       el(
         'div',
         { class: 'row promotion' },
@@ -372,7 +372,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Puts the keyboard on the board. */
+  /** Moves the keyboard focus to the board. */
   focus() {
     const places = this.element.querySelectorAll('.place');
     places.forEach((place, index) => place.setAttribute('tabindex', index === this.cursor ? '0' : '-1'));

@@ -1,4 +1,4 @@
-// What one search has found so far: value, reach, speed, and the line that it expects.
+// The results of one search so far: value, depth, speed, and principal variation.
 
 import { button, el, short } from './dom.js';
 import { searchField } from './searchfield.js';
@@ -18,7 +18,7 @@ export class Card {
   /** @param {string} algorithm @param {number} index @param {Algorithm[]} known @param {CardActions} actions */
   constructor(algorithm, index, known, actions) {
     this.actions = actions;
-    this.painter = button('Paint', actions.paint, { title: 'show its values on the board' });
+    this.painter = button('Paint', actions.paint, { title: 'Show its values on the board' });
     this.remover = button('Remove', actions.remove);
     const field = searchField(`Search ${index + 1}`, algorithm, known, actions.change);
     this.value = el('strong', { class: 'value-text' });
@@ -72,7 +72,7 @@ export class Card {
     return this.showLine(pv.slice(0, 16), pv_labels ?? pv);
   }
 
-  /** The line is left alone while it stays the same: somebody may be pointing at it. @param {string[]} pv @param {string[]} labels */
+  /** An unchanged line is not redrawn: the user may be pointing at it. @param {string[]} pv @param {string[]} labels */
   showLine(pv, labels) {
     const text = pv.join(' ');
     if (text === this.shownLine) return;

@@ -1,4 +1,4 @@
-// The time of both sides: counted up without a limit, down with one.
+// The clocks of both sides: counting up without a limit, down with one.
 
 export class Clock {
   constructor() {
@@ -13,7 +13,7 @@ export class Clock {
     this.timer = 0;
   }
 
-  /** What a side has left, or has used where there is no limit. @param {number} side */
+  /** The time a side has left, or has used if there is no limit. @param {number} side */
   left(side) {
     const used = this.used[side] + (this.running === side ? performance.now() - this.since : 0);
     return this.limit > 0 ? Math.max(0, this.limit - used) : used;
@@ -30,7 +30,7 @@ export class Clock {
     return this.late !== null;
   }
 
-  /** Lets the time of a side run, or of none. @param {number | null} side */
+  /** Starts the clock of a side, or stops both. @param {number | null} side */
   turn(side) {
     this.stop();
     if (side === null) return;

@@ -1,4 +1,4 @@
-// Elements of the page and of pictures, made without any text that is read as markup.
+// HTML and SVG elements, built without parsing text as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -63,7 +63,7 @@ export function button(text, click, attributes = {}) {
 /**
  * A choice with its label.
  * @param {string} label
- * @param {[string, string][]} options values and what they are called
+ * @param {[string, string][]} options values and their labels
  * @param {string} value
  * @param {(value: string) => void} change
  */
@@ -75,8 +75,8 @@ export function choice(label, options, value, change) {
 }
 
 /**
- * Fills a place anew. What would look the same is left alone, so that an open list, a press of the mouse and the focus of the keyboard
- * survive; listeners must not depend on the moment at which they were made.
+ * Replaces the children of a place. Unchanged ones are kept, so that an open list, a press of the mouse and the keyboard focus
+ * survive; listeners must not depend on when they were created.
  * @param {Element} place
  * @param {(Node | string | null | false | undefined)[]} children
  */
@@ -94,25 +94,25 @@ export function refill(place, ...children) {
   if (again instanceof HTMLElement && again !== document.activeElement) again.focus({ preventScroll: true });
 }
 
-/** What the keyboard can reach within a place. @param {Element} place @returns {(Element | null)[]} */
+/** The focusable elements within a place. @param {Element} place @returns {(Element | null)[]} */
 function controls(place) {
   return [...place.querySelectorAll('button, select, input, a, textarea')];
 }
 
-/** Whether two nodes look the same; what is chosen in a list is no part of its text. @param {Node} one @param {Node} other */
+/** Whether two nodes look the same; the chosen value of a list is not part of its text. @param {Node} one @param {Node} other */
 function isAlike(one, other) {
   if (!one.isEqualNode(other)) return false;
   const chosen = (/** @type {Node} */ node) => (node instanceof Element ? [...node.querySelectorAll('select')].map((select) => select.value).join() : '');
   return chosen(one) === chosen(other);
 }
 
-/** As much as is read in a moment, in characters. */
+/** The length of a text that is read at a glance, in characters. */
 const MOST_TOLD = 160;
 
-/** Tells something for a moment. @param {string} text */
+/** Shows a message for a moment. @param {string} text */
 export function toast(text) {
   const place = byId('toast');
-  // Shown anew, it lies above a dialog that was opened since.
+  // Shown again, it is on top of a dialog opened since.
   place.hidePopover();
   place.showPopover();
   place.textContent = text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)} …` : text;
@@ -140,7 +140,7 @@ export function showDialog(title, content) {
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(), { once: true }));
 }
 
-/** Whether a button of the mouse, or a finger, is down on an element: what is under it must not be replaced then. */
+/** Tracks whether a pointer is down on an element, which must not be replaced meanwhile. */
 export class Press {
   /** @param {HTMLElement} element @param {() => void} released */
   constructor(element, released) {
@@ -164,7 +164,7 @@ export function grouped(number) {
   return Math.round(number).toLocaleString('en-GB');
 }
 
-/** A number with so many decimals and a proper minus. @param {number} number @param {number} decimals */
+/** A number with a number of decimals and a proper minus sign. @param {number} number @param {number} decimals */
 export function signed(number, decimals) {
   return number.toFixed(decimals).replace('-', '−');
 }

@@ -1,14 +1,14 @@
-// Pieces that are dragged from place to place, by mouse and finger.
+// Dragging pieces by mouse and touch.
 
-/** How far a pointer moves before that is more than an unsteady click, in pixels. */
+/** How far a pointer moves before a click becomes a drag, in pixels. */
 const UNSTEADY = 6;
 
 /**
  * Follows a pointer that went down on a piece.
- * @param {HTMLElement} frame what holds the board, and stays while it is drawn anew
+ * @param {HTMLElement} frame the element that holds the board and stays while it is redrawn
  * @param {PointerEvent} down
- * @param {() => SVGElement | null} lift called once when the piece begins to move: what shall follow the pointer
- * @param {(x: number, y: number) => void} drop where it is let go, as parts of the picture's width and height
+ * @param {() => SVGElement | null} lift called once when the drag starts: the element to move
+ * @param {(x: number, y: number) => void} drop where it is dropped, as fractions of the picture's width and height
  */
 export function follow(frame, down, lift, drop) {
   const end = new AbortController();
@@ -39,7 +39,7 @@ export function follow(frame, down, lift, drop) {
     const { x, y } = event.type === 'pointerup' ? place(event) : { x: -1, y: -1 };
     drop(x, y);
   };
-  // A finger on a piece moves the piece and not the page.
+  // Touching a piece drags it instead of scrolling the page.
   frame.addEventListener('touchmove', (event) => event.preventDefault(), { passive: false, signal: end.signal });
   addEventListener('pointermove', move, { signal: end.signal });
   addEventListener('pointerup', finish, { signal: end.signal });

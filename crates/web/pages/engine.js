@@ -1,11 +1,11 @@
-// Moves by searches.
+// Moves chosen by searches.
 
 import { stream } from './api.js';
 
-/** The time of a search that names no limit, in milliseconds. */
+/** Time of a search without a limit of its own, in milliseconds. */
 const USUAL_TIME = 1000;
 
-/** Whether a search says itself when it ends. @param {string} algorithm */
+/** Whether a spec has a limit of its own. @param {string} algorithm */
 export function hasLimit(algorithm) {
   return /[:,](depth|nodes|iterations|time)=/.test(algorithm) || /^(random|perfect)\b/.test(algorithm);
 }
@@ -15,11 +15,11 @@ export function hasLimit(algorithm) {
  * @param {Subject} subject
  * @param {string} algorithm
  * @param {AbortSignal} signal
- * @param {(analysis: Analysis) => void} tell
+ * @param {(analysis: Analysis) => void} onAnalysis
  * @returns {Promise<Analysis | null>}
  */
-export function think(subject, algorithm, signal, tell) {
+export function think(subject, algorithm, signal, onAnalysis) {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const limit = hasLimit(algorithm) ? {} : { time_ms: USUAL_TIME };
-  return stream('/api/search', { ...subject, algorithm, seed, ...limit }, signal, tell);
+  return stream('/api/search', { ...subject, algorithm, seed, ...limit }, signal, onAnalysis);
 }

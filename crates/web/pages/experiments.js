@@ -3,7 +3,7 @@
 import { ask, get } from './api.js';
 import { button, counted, el, grouped, refill, toast } from './dom.js';
 
-/** Time between two looks, in milliseconds. */
+/** Polling interval in milliseconds. */
 const BETWEEN = 2000;
 
 /** @returns {Promise<Page>} */
@@ -24,7 +24,7 @@ class Experiments {
     this.last = '';
     /** @type {number | null} */
     this.shown = null;
-    /** Whether an experiment was started whose run is not known yet. */
+    /** Whether an experiment was started whose run number is not yet known. */
     this.waits = false;
     this.timer = window.setInterval(() => !document.hidden && void this.look(), BETWEEN);
   }
@@ -43,7 +43,7 @@ class Experiments {
   /** @param {any} found */
   show(found) {
     const { store, running } = found;
-    const where = store ? `Results are kept in ${store}.` : "There is no store. Start the server with 'spielbaum serve --store FILE' to see and keep results.";
+    const where = store ? `Results are stored in ${store}.` : "There is no store. Start the server with 'spielbaum serve --store FILE' to store and view results.";
     const progress = running && !running.over ? [
       el('p', { role: 'status' }, el('strong', {}, running.title)),
       el('progress', { max: Math.max(1, running.total), value: running.done, 'aria-label': 'Progress' }),
@@ -68,7 +68,7 @@ class Experiments {
         {},
         button(`${run.run}. ${run.title}`, () => void this.choose(run.run), { class: 'run', 'data-run': String(run.run) }),
         el('small', {}, about),
-        !run.finished && canStart && button('Go on', () => void this.start('/api/experiments/resume', { run: run.run }), { 'aria-label': `Go on with run ${run.run}` }),
+        !run.finished && canStart && button('Resume', () => void this.start('/api/experiments/resume', { run: run.run }), { 'aria-label': `Resume run ${run.run}` }),
       );
     };
     const list = runs.length > 0 ? el('ol', { class: 'runs' }, ...runs.map(row).reverse()) : el('p', { class: 'quiet' }, 'No runs yet.');
@@ -84,12 +84,12 @@ class Experiments {
     }
   }
 
-  /** Lets an experiment run and shows it. @param {string} path @param {object} what */
+  /** Starts an experiment and shows it. @param {string} path @param {object} what */
   async start(path, what) {
     try {
       await ask(path, what);
       this.waits = true;
-      toast('The experiment runs.');
+      toast('Experiment started.');
       await this.look();
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
@@ -98,7 +98,7 @@ class Experiments {
 
   /** @param {any[]} studies */
   showShipped(studies) {
-    // What somebody has opened stays open.
+    // Opened studies stay open.
     if (this.shipped.childElementCount > 0) return;
     const study = (/** @type {any} */ one) =>
       el(
@@ -111,11 +111,11 @@ class Experiments {
     this.shipped.replaceChildren(el('h2', {}, 'Published studies, quick reruns'), ...studies.map(study));
   }
 
-  /** Shows the report of a run that somebody wants to see. @param {number} run */
+  /** Shows the report of a run that the user selected. @param {number} run */
   async choose(run) {
-    this.report.replaceChildren(el('p', { class: 'quiet' }, `The report of run ${run} is on its way …`));
+    this.report.replaceChildren(el('p', { class: 'quiet' }, `Loading the report of run ${run} …`));
     await this.open(run);
-    // On a narrow page it stands below everything else.
+    // On a narrow page the report is below everything else.
     if (this.report.offsetLeft < this.runs.offsetWidth) this.report.scrollIntoView();
   }
 

@@ -4,7 +4,7 @@ import { listGames, position } from './api.js';
 import { button, choice, el, showDialog, toast } from './dom.js';
 import { match } from './match.js';
 
-/** A row that chooses the game. @returns {Promise<HTMLElement>} */
+/** The row with the choice of game. @returns {Promise<HTMLElement>} */
 export async function gameBar() {
   const { games } = await listGames();
   const [name, options] = match.game.split(':');
@@ -39,7 +39,7 @@ function valuesOf(option) {
   return option.values.split(/, | or /).map((value) => [value, value]);
 }
 
-/** Copies text, or shows it where that is not allowed. @param {string} text @param {string} what */
+/** Copies text, or shows it if copying is not allowed. @param {string} text @param {string} what */
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -49,13 +49,13 @@ async function copy(text, what) {
   }
 }
 
-/** Copies the address of the position. */
+/** Copies the URL of the position. */
 export function share() {
   match.write();
   return copy(location.href, 'Address');
 }
 
-/** Shows positions and moves as text, to be taken along or brought in. */
+/** The dialog to import and export positions and moves. */
 export async function importAndExport() {
   const { games } = await listGames();
   const info = games.find((game) => game.name === match.game.split(':')[0]) ?? games[0];
@@ -65,7 +65,7 @@ export async function importAndExport() {
     input.value = value;
     return { input, label: el('label', { class: 'field wide' }, el('span', {}, label), input, el('small', {}, help)) };
   };
-  const start = field('Position to start from', match.start, `Empty for the usual start. ${info.position}`);
+  const start = field('Position to start from', match.start, `Empty for the default start. ${info.position}`);
   const played = shown.played.map((move) => move.label ?? move.move).join(' ');
   const all = match.ply === match.moves.length ? played : match.moves.join(' ');
   const moves = field('Moves', all, info.moves);
@@ -75,7 +75,7 @@ export async function importAndExport() {
       try {
         const subject = { game, position: start.input.value.trim(), moves: movesOf(moves.input.value) };
         const read = await position(subject);
-        // What is usual need not stand in the address.
+        // Default options are left out of the URL.
         const beginning = (/** @type {string} */ game) => position({ game, position: '', moves: '' });
         const plain = read.game.split(':')[0];
         const kind = (await beginning(plain)).game === read.game ? plain : read.game;
@@ -96,7 +96,7 @@ export async function importAndExport() {
         [start.input.value, moves.input.value] = [saved.start, saved.moves];
         await load(saved.game);
       } catch {
-        problem.textContent = `${file.files?.[0]?.name} is no saved game`;
+        problem.textContent = `${file.files?.[0]?.name} is not a saved game`;
       }
     });
     return [
@@ -109,15 +109,15 @@ export async function importAndExport() {
       el(
         'div',
         { class: 'row' },
-        button('Copy the position', () => void copy(shown.position, 'Position')),
-        button('Save the game', () => save(`${info.name}.json`, JSON.stringify(game, null, 2))),
+        button('Copy position', () => void copy(shown.position, 'Position')),
+        button('Save game', () => save(`${info.name}.json`, JSON.stringify(game, null, 2))),
         isChess && button('Save as PGN', () => save('game.pgn', pgn(shown))),
       ),
     ];
   });
 }
 
-/** The game of a file: as the program saves it, a PGN, or moves alone. @param {string} text @param {string} usual the game of moves alone */
+/** The game of a file: a saved game, a PGN, or a list of moves. @param {string} text @param {string} usual the game of a list of moves */
 function savedGame(text, usual) {
   if (text.trimStart().startsWith('{')) {
     const { game, start, moves } = JSON.parse(text);
@@ -127,14 +127,14 @@ function savedGame(text, usual) {
   return { game: text.trimStart().startsWith('[') ? 'chess' : usual, start: fen ?? '', moves: movesOf(text) };
 }
 
-/** The moves of a text, without the tags, comments, marks and side lines of a PGN. @param {string} text */
+/** The moves of a text, without the tags, comments, annotations and variations of a PGN. @param {string} text */
 function movesOf(text) {
   let rest = text.replace(/^\s*\[[^\]]*\]\s*$/gm, '').replace(/\{[^}]*\}/g, '').replace(/\$\d+/g, '');
   for (let before = ''; before !== rest; ) [before, rest] = [rest, rest.replace(/\([^()]*\)/g, '')];
   return rest.replace(/\s+/g, ' ').trim();
 }
 
-/** A game of chess as others read it. @param {Position} shown */
+/** A chess game as PGN. @param {Position} shown */
 function pgn(shown) {
   const result = shown.ending ? ['1-0', '0-1'][shown.winner ?? -1] ?? '1/2-1/2' : '*';
   const tags = [['Event', 'Spielbaum'], ['Result', result], ...(match.start ? [['SetUp', '1'], ['FEN', match.start]] : [])];
@@ -142,7 +142,7 @@ function pgn(shown) {
   return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${moves.join(' ')} ${result}\n`;
 }
 
-/** Options stand in the game already. @param {string} text */
+/** Strips options, which are part of the game's name. @param {string} text */
 function withoutOptions(text) {
   const parts = text.split(';');
   return parts.length > 1 ? parts.slice(1).join(';').trim() : text;

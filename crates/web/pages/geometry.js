@@ -1,11 +1,11 @@
-// Where the places of a board lie, in units of a hundredth of a place.
+// The geometry of boards, in hundredths of a place.
 
 /**
  * @typedef {object} Geometry
  * @property {number} width
  * @property {number} height
  * @property {{ x: number, y: number }[]} places the centres
- * @property {number} radius of what stands on a place
+ * @property {number} radius of a piece
  */
 
 /** The geometry of a board. @param {BoardData} board @param {boolean} flipped @returns {Geometry} */
@@ -14,7 +14,7 @@ export function geometryOf(board, flipped) {
   if (flipped) {
     for (const place of geometry.places) {
       place.x = geometry.width - place.x;
-      // Where stones fall, down stays down.
+      // Boards with falling stones are not flipped vertically.
       if (board.layout !== 'columns') place.y = geometry.height - place.y;
     }
   }
@@ -33,7 +33,7 @@ function plain(board) {
   return { width: columns * 100 + 2 * MARGIN, height: rows * 100 + 2 * MARGIN, places, radius: 40 };
 }
 
-/** Room for the coordinates around a board of squares. */
+/** Margin for the coordinates around a square board. */
 export const MARGIN = 36;
 
 /** The height of a hexagon of width 100 between two rows. */
@@ -75,7 +75,7 @@ export function gridPlace(name) {
 }
 
 /**
- * The place that lies next in a direction, or the same where there is none.
+ * The next place in a direction, or the same one if there is none.
  * @param {Geometry} geometry
  * @param {number[]} among
  * @param {number} from

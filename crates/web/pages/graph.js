@@ -1,4 +1,4 @@
-// The score over a game, as a line that can be clicked on.
+// The score over a game, as a clickable line.
 
 import { svg } from './dom.js';
 

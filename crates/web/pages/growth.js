@@ -1,4 +1,4 @@
-// Watch trees grow: Monte-Carlo trees and proof numbers, one iteration at a time or at full speed.
+// Watch trees grow: Monte-Carlo and proof-number trees, one iteration at a time or at full speed.
 
 import { ask, listGames, position, stream } from './api.js';
 import { Board } from './board.js';
@@ -15,11 +15,11 @@ const settings = { algorithm: 'mcts', isIcicle: false };
 /** What the columns mean, by the kind of tree. @type {Record<string, string>} */
 const LEGENDS = {
   rounds:
-    'Value: the mean result for the side that makes the move, from −1 to 1. Explore: what else speaks for trying it, more where it was ' +
-    'visited seldom. The next iteration goes where the sum of both is largest.',
+    'Value: the mean result for the side that makes the move, from −1 to 1. Explore: the exploration bonus, larger for rarely ' +
+    'visited moves. The next iteration follows the largest sum of both.',
   proof:
-    'Proof: how many leaves at least must still be won to prove it. Disproof: how many must fail. The next iteration goes where the ' +
-    'least is missing.',
+    'Proof: the least number of leaves that must still be proved to prove it. Disproof: the least number that must be disproved to disprove it. ' +
+    'The next iteration expands the most-proving node.',
 };
 
 /** @returns {Promise<Page>} */
@@ -37,7 +37,7 @@ class Growth {
     /** @type {number | null} */
     this.tree = null;
     this.family = 'rounds';
-    /** The lines of moves whose children are shown. */
+    /** The expanded nodes, as lines of moves. */
     this.open = new Set(['']);
     /** @type {TreeView[]} */
     this.views = [];
@@ -117,7 +117,7 @@ class Growth {
       some(100),
       some(10000),
       button(isGrowing ? 'Stop' : 'Full speed', () => this.toggle(), { 'aria-pressed': String(isGrowing), disabled: this.tree === null }),
-      button('Plant anew', () => void this.plant()),
+      button('New tree', () => void this.plant()),
       button('Icicle', () => this.turnIcicle(), { 'aria-pressed': String(settings.isIcicle) }),
     );
     this.icicle.element.hidden = !settings.isIcicle;
@@ -137,7 +137,7 @@ class Growth {
     else void this.grow(null);
   }
 
-  /** Lets the tree grow. @param {number | null} iterations */
+  /** Grows the tree. @param {number | null} iterations */
   async grow(iterations) {
     const growing = new AbortController();
     this.growing = growing;
@@ -160,7 +160,7 @@ class Growth {
     await this.look();
   }
 
-  /** Makes one iteration and tells its story. */
+  /** Runs one iteration and explains it. */
   async step() {
     if (this.tree === null || this.growing) return;
     const made = await ask('/api/tree/step', { tree: this.tree });
@@ -168,7 +168,7 @@ class Growth {
     const path = made.iteration ? made.iteration.path.slice(1).map((/** @type {{ move: string }} */ visit) => visit.move) : made.path ?? [];
     this.path = path.join(' ');
     this.chosen = this.path;
-    // The way is opened, so that it can be seen.
+    // Open the path, so that it is visible.
     path.slice(0, 6).forEach((/** @type {string} */ _, /** @type {number} */ ply) => this.open.add(path.slice(0, ply).join(' ')));
     this.story.replaceChildren(...(made.iteration ? this.roundStory(made.iteration) : this.proofStory(made)));
     await Promise.all([this.look(), this.showBoard()]);
@@ -187,22 +187,22 @@ class Growth {
     });
     const phase = (/** @type {string} */ name, /** @type {string} */ text) => el('li', {}, el('b', {}, `${name} `), text);
     return [
-      phase('Select', `the child with the best sum of value and exploration, again and again: ${names}.`),
-      phase('Expand', iteration.expanded && leaf ? `${leaf.move} is a new node.` : 'no new node: the way ends at a node that is there.'),
-      phase('Simulate', iteration.decided ? 'nothing: the result is certain.' : `a game to its end, ${iteration.plies} plies from the root: ${result}.`),
+      phase('Select', `repeatedly the child with the largest sum of value and exploration: ${names}.`),
+      phase('Expand', iteration.expanded && leaf ? `${leaf.move} is a new node.` : 'no new node: the path ends at an existing node.'),
+      phase('Simulate', iteration.decided ? 'no simulation: the result is already certain.' : `a game to the end, ${iteration.plies} plies from the root: ${result}.`),
       phase('Back up', `${changes.join('; ')}.`),
     ];
   }
 
   /** @param {any} made */
   proofStory(made) {
-    if (!made.path) return [el('li', {}, made.summary.words ?? 'Nothing is left to find out.')];
+    if (!made.path) return [el('li', {}, made.summary.words ?? 'The tree is solved.')];
     const names = made.path.join(' → ') || 'the root';
     const phase = (/** @type {string} */ name, /** @type {string} */ text) => el('li', {}, el('b', {}, `${name} `), text);
     return [
-      phase('Select', `the most proving node: where the prover moves the least proof number, else the least disproof number: ${names}.`),
+      phase('Select', `the most-proving node: the least proof number where the prover moves, else the least disproof number: ${names}.`),
       phase('Expand', 'all its moves become nodes, each with a proof and a disproof number.'),
-      phase('Back up', 'the least of the children where one is enough, the sum where all are needed.'),
+      phase('Back up', 'the minimum over the children where one suffices, the sum where all are needed.'),
     ];
   }
 
@@ -214,7 +214,7 @@ class Growth {
     this.counts.textContent = `${counted(summary.visits, 'iteration')} · ${counted(summary.nodes, 'node')}${best}${words}${speed}`;
   }
 
-  /** Looks at the tree; while an answer is on its way, no second one is asked for. */
+  /** Updates the view; at most one request is pending. */
   async look() {
     if (this.tree === null || this.isAsking) return;
     this.isAsking = true;

@@ -1,4 +1,4 @@
-// A whole tree in one picture: a row for each ply, a span for each node, as wide as its visits, or as the nodes below it.
+// A whole tree as an icicle plot: a row per ply, a span per node, its width proportional to its visits or to the nodes below it.
 
 import { ask } from './api.js';
 import { button, counted, el, grouped, signed } from './dom.js';
@@ -11,14 +11,14 @@ export class Icicle {
   /** @param {(path: string) => void} choose */
   constructor(choose) {
     this.choose = choose;
-    /** Where the picture begins. */
+    /** The root of the picture. */
     this.root = '';
-    /** The node that is told about: under the mouse, or reached by keys. */
+    /** The described node: under the mouse, or reached by keys. */
     this.cursor = '';
     /** @type {Span[]} */
     this.spans = [];
     this.tree = 0;
-    const label = 'Tree as an icicle: a row for each ply, wider spans for larger parts of it. Arrow keys go from node to node, Enter goes into one.';
+    const label = 'Tree as an icicle plot: a row per ply, wider spans for larger subtrees. Arrow keys move between nodes, Enter zooms into one.';
     this.canvas = el('canvas', { 'aria-label': label, role: 'application', tabindex: 0 });
     this.told = el('p', { class: 'told', role: 'status' });
     this.note = el('p', { class: 'numbers' });
@@ -29,7 +29,7 @@ export class Icicle {
     this.canvas.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** Asks for the picture of a tree. @param {number} tree */
+  /** Requests the picture of a tree. @param {number} tree */
   async look(tree) {
     if (tree !== this.tree) [this.root, this.cursor] = ['', ''];
     this.tree = tree;
@@ -64,7 +64,7 @@ export class Icicle {
     context.textBaseline = 'middle';
     for (const span of this.spans) {
       const [x, y, wide] = [span.from * width, span.ply * ROW, (span.to - span.from) * width];
-      // Colour by whose move led here, strength by how good it is for that side.
+      // Colour by the side that moved here, intensity by the value for that side.
       context.globalAlpha = span.ply === 0 ? 0.15 : 0.12 + 0.36 * (span.mean + 1);
       context.fillStyle = span.ply === 0 ? ink : colours[span.side];
       context.fillRect(x, y, Math.max(0.5, wide - 1), ROW - 1);
@@ -80,12 +80,12 @@ export class Icicle {
     this.up.disabled = this.root === '';
     const isProof = this.spans[0]?.numbers !== undefined;
     const what = isProof ? 'as wide as the nodes below them; ✓ is proven, ✗ disproven' : 'as wide as their visits';
-    const hidden = 'Those narrower than a pixel are left out. Click on a node to go into it.';
-    this.note.textContent = `${counted(this.spans.length, 'node')} drawn, ${what}; the stronger the colour, the better for the side that moved there. ${hidden}`;
+    const hidden = 'Nodes narrower than a pixel are left out. Click on a node to zoom in.';
+    this.note.textContent = `${counted(this.spans.length, 'node')} drawn, ${what}; a stronger colour is better for the side that moved there. ${hidden}`;
     this.tell();
   }
 
-  /** A colour of the style sheet as a canvas takes it. @param {string} name */
+  /** A colour of the style sheet for the canvas. @param {string} name */
   colour(name) {
     this.note.style.color = `var(${name})`;
     const colour = getComputedStyle(this.note).color;
@@ -104,7 +104,7 @@ export class Icicle {
     return this.spans.find((span) => span.path === this.cursor) ?? this.spans[0];
   }
 
-  /** Tells about a node. @param {Span | undefined} span */
+  /** Describes a node. @param {Span | undefined} span */
   point(span) {
     if (!span || span.path === this.cursor) return;
     this.cursor = span.path;
@@ -122,7 +122,7 @@ export class Icicle {
     return this.told.replaceChildren(el('b', {}, path || 'root'), ` ${about}`);
   }
 
-  /** Begins the picture at a node. @param {Span | undefined} span */
+  /** Zooms into a node. @param {Span | undefined} span */
   enter(span) {
     if (span) this.goTo(span.path);
   }
@@ -161,7 +161,7 @@ export class Icicle {
   }
 }
 
-/** A sign for a node that is decided. @param {Span} span */
+/** The mark of a decided node. @param {Span} span */
 function decision(span) {
   if (!span.numbers) return '';
   return span.numbers[0] === 0 ? ' ✓' : span.numbers[1] === 0 ? ' ✗' : '';

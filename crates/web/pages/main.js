@@ -1,4 +1,4 @@
-// The pages by address, the keys that work everywhere, dark and light.
+// Routing, global keys, and the colour theme.
 
 import { listGames } from './api.js';
 import { byId, el, showDialog, toast } from './dom.js';
@@ -55,15 +55,15 @@ function showPages(path) {
 }
 
 const KEYS = [
-  ['← →', 'one move back or forth; on the board: from place to place'],
+  ['← →', 'one move back or forward; on the board: from place to place'],
   ['Home End', 'to the first or the last position'],
-  ['Enter', 'play on the place of the board that has the focus'],
-  ['b', 'put the focus on the board'],
+  ['Enter', 'play on the focused place of the board'],
+  ['b', 'focus the board'],
   ['space', 'play the best move'],
-  ['l', 'analysis on and off'],
+  ['l', 'turn analysis on or off'],
   ['z', 'hide all hints'],
-  ['f', 'turn the board'],
-  ['→ c', 'where a search is watched: one step, the next cut-off; space lets a tree grow and stops it'],
+  ['f', 'flip the board'],
+  ['→ c', 'when watching a search: one step, the next cut-off; space starts and stops the growth of a tree'],
   ['?', 'this list'],
 ];
 
@@ -71,8 +71,8 @@ function showHelp() {
   const rows = KEYS.map(([key, what]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', {}, key)), el('td', {}, what)));
   const table = el('table', { class: 'keys' }, el('tbody', {}, ...rows));
   const colours =
-    'Values are painted by what a move loses against the best one: blue discs are good, orange squares lose. ' +
-    'Solid and signed values are exact, outlined ones are estimates, and a larger mark is a surer one.';
+    'Moves are coloured by their loss relative to the best one: blue discs are good, orange squares lose. ' +
+    'Solid marks with a sign are exact, outlined ones are estimates; larger marks are more certain.';
   void showDialog('Keys', () => [table, el('p', {}, colours)]);
 }
 
@@ -104,7 +104,7 @@ function turnTheme() {
 
 setTheme(localStorage.getItem(THEME));
 byId('skip').addEventListener('click', (event) => {
-  // The part of the address behind # names the page.
+  // The fragment of the URL names the page.
   event.preventDefault();
   byId('page').focus();
 });

@@ -1,17 +1,17 @@
-// The game at hand: where it began, what was played, and which of its positions is shown. All pages share it.
+// The current game: its start, its moves, and the position shown. All pages share it.
 
 import { position } from './api.js';
 
 class Match {
   constructor() {
     this.game = 'connect-four';
-    /** Where it began; empty for the usual start. */
+    /** The start position; empty for the default. */
     this.start = '';
     /** @type {string[]} */
     this.moves = [];
     /** How many of the moves are shown. */
     this.ply = 0;
-    /** How many games there were; another number is another game. */
+    /** A counter that changes with every new game. */
     this.number = 0;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
@@ -26,7 +26,7 @@ class Match {
   async position(ply = this.ply) {
     const asked = this.moves;
     const found = await position(this.subject(ply));
-    // In an address moves may stand without spaces, and forced ones be left out.
+    // In a URL, moves may be written without spaces, and forced ones left out.
     if (asked === this.moves && ply === asked.length && ply !== found.played.length) {
       this.moves = found.played.map((played) => played.move);
       this.ply = this.moves.length;
@@ -35,7 +35,7 @@ class Match {
     return found;
   }
 
-  /** Tells `listener` whenever something has changed. @param {() => void} listener */
+  /** Calls `listener` after every change. @param {() => void} listener */
   listen(listener) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -46,21 +46,21 @@ class Match {
     for (const listener of [...this.listeners]) listener();
   }
 
-  /** Begins anew. @param {string} game @param {string} [start] @param {string[]} [moves] */
+  /** Starts a new game. @param {string} game @param {string} [start] @param {string[]} [moves] */
   begin(game, start = '', moves = []) {
     [this.game, this.start, this.moves, this.ply] = [game, start, moves, moves.length];
     this.number += 1;
     this.changed();
   }
 
-  /** Plays a move from the position shown; what followed it is forgotten. @param {string} move */
+  /** Plays a move from the position shown; later moves are dropped. @param {string} move */
   play(move) {
     if (this.moves[this.ply] !== move) this.moves = [...this.moves.slice(0, this.ply), move];
     this.ply += 1;
     this.changed();
   }
 
-  /** Shows the position after so many moves. @param {number} ply */
+  /** Shows the position after a number of moves. @param {number} ply */
   goTo(ply) {
     const within = Math.max(0, Math.min(this.moves.length, ply));
     if (within === this.ply) return;
@@ -68,14 +68,14 @@ class Match {
     this.changed();
   }
 
-  /** Forgets the moves from here on. @param {number} ply */
+  /** Drops the moves from here on. @param {number} ply */
   cut(ply) {
     this.moves = this.moves.slice(0, Math.max(0, ply));
     this.ply = this.moves.length;
     this.changed();
   }
 
-  /** What stands in the address: all that is needed to come back here. */
+  /** The URL query: everything needed to return here. */
   query() {
     const query = new URLSearchParams({ game: this.game });
     if (this.start) query.set('position', this.start);
@@ -84,13 +84,13 @@ class Match {
     return query.toString();
   }
 
-  /** Writes the address without a new entry in the history. */
+  /** Updates the URL without a new history entry. */
   write() {
     const page = location.hash.slice(1).split('?')[0] || '/play';
     history.replaceState(null, '', `#${page}?${this.query()}`);
   }
 
-  /** Takes over what the address says; whether that is something else. @param {URLSearchParams} query */
+  /** Reads the URL; returns whether anything changed. @param {URLSearchParams} query */
   read(query) {
     const game = query.get('game');
     if (!game) return false;

@@ -1,4 +1,4 @@
-// The moves of a game as a list to click on, and the keys that walk through it.
+// The clickable list of moves, and the keys that step through it.
 
 import { el, refill } from './dom.js';
 import { match } from './match.js';
@@ -18,7 +18,7 @@ export function showMoves(list, played) {
   if (shown instanceof HTMLElement) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-/** Keys that walk through the game. @param {KeyboardEvent} event */
+/** Keys that step through the game. @param {KeyboardEvent} event */
 export function walk(event) {
   if (event.key === 'ArrowLeft') match.goTo(match.ply - 1);
   else if (event.key === 'ArrowRight') match.goTo(match.ply + 1);

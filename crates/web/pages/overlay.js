@@ -1,4 +1,4 @@
-// What is painted over the pieces of a board: the values of moves, and arrows.
+// The overlay of a board: values of moves, and arrows.
 
 import { svg } from './dom.js';
 
@@ -40,7 +40,7 @@ export function drawOverlay(show, geometry) {
  * @param {{ x: number, y: number }} from
  * @param {{ x: number, y: number }} to
  * @param {Paint | null} paint
- * @param {{ x: number, y: number }[]} labels where there are labels already
+ * @param {{ x: number, y: number }[]} labels places of existing labels
  */
 function arrow(from, to, paint, labels) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];

@@ -1,4 +1,4 @@
-// What stands on boards, drawn around the origin in a square of 100.
+// Pieces, drawn around the origin in a square of 100.
 
 import { svg } from './dom.js';
 import { gridPlace } from './geometry.js';
@@ -33,7 +33,7 @@ const CHESS = {
  * A piece of a game.
  * @param {string} game
  * @param {Piece} piece
- * @param {string} name of the place, for pieces that lie differently on different places
+ * @param {string} name of the place, for pieces whose orientation depends on it
  * @param {number} radius
  */
 export function drawPiece(game, [side, kind], name, radius) {
@@ -52,7 +52,7 @@ export function drawPiece(game, [side, kind], name, radius) {
     group.append(svg('path', { d: isLevel ? 'M-60 0H60' : 'M0-60V60', class: 'stroke' }));
   } else {
     group.append(svg('circle', { r: radius }));
-    // A second sign for eyes that do not tell the colours apart.
+    // A second mark for colour-blind users.
     if (game === 'connect-four') {
       const sign = side === 0 ? svg('circle', { r: radius * 0.45 }) : svg('path', { d: 'M-14-14 14 14M14-14-14 14' });
       sign.setAttribute('class', 'sign');
@@ -79,7 +79,7 @@ export function badge(game, side) {
 export function picture(game, piece) {
   const drawn = svg('svg', { viewBox: '-50 -50 100 100', class: `badge game-${game}`, 'aria-hidden': 'true' });
   if (piece[1] === 'link') {
-    // With the points that it joins: they tell the sides apart, too.
+    // With the points that it joins, which also distinguish the sides.
     const ends = piece[0] === 0 ? ['M0-36v.1M0 36v.1'] : ['M-36 0h.1M36 0h.1'];
     drawn.append(svg('g', { class: `link-ends side${piece[0]}` }, svg('path', { d: ends[0] })));
   }

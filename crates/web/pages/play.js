@@ -14,27 +14,27 @@ import { searchField } from './searchfield.js';
 const HUMAN = 'human';
 const OTHER = 'other';
 
-/** Who plays, kept while other pages are open. */
+/** The players, kept while other pages are open. */
 const players = {
   /** Algorithms, or human. */
   seats: [HUMAN, ''],
-  /** The seats whose algorithm was written by hand. */
+  /** The seats whose algorithm was typed in. */
   written: [false, false],
   /** Won games of each seat, and draws. */
   score: [0, 0, 0],
   game: '',
 };
 
-/** The time of the game, which stands still while other pages are open. */
+/** The clock of the game, which is paused while other pages are open. */
 const clock = new Clock();
-/** The game that it counts for. */
+/** The game that the clock belongs to. */
 let timed = 0;
-/** The game in which somebody has moved here: one that was brought in at its end gives no points. */
+/** The game in which a move was made here: an imported finished game gives no points. */
 let played = -1;
-/** The end that has given points. */
+/** The game whose result has been counted. */
 let rewarded = '';
 
-/** The shortest time that a move of a search takes, so that people can follow, in milliseconds. */
+/** The least time between moves of searches, so that people can follow, in milliseconds. */
 const LEAST_TIME = 350;
 
 /** Seconds for each side. */
@@ -67,7 +67,7 @@ class Play {
       const who = el('div', { class: 'who' });
       const discs = el('span', { class: 'discs' });
       const time = el('span', { class: 'time', role: 'timer' });
-      const points = el('span', { class: 'points', title: 'points of the match', role: 'img' });
+      const points = el('span', { class: 'points', title: 'Match score', role: 'img' });
       return { who, discs, time, points, row: el('div', { class: 'seat' }, who, discs, time, points) };
     });
     this.seats = el('div', { class: 'seats' }, ...this.rows.map(({ row }) => row));
@@ -89,12 +89,12 @@ class Play {
     return this.everything.games.find((game) => game.name === name) ?? this.everything.games[0];
   }
 
-  /** Whether the position shown is where the game stands. */
+  /** Whether the last position of the game is shown. */
   get isAtEnd() {
     return match.ply === match.moves.length;
   }
 
-  /** Draws everything anew and lets the next player move. */
+  /** Redraws everything and lets the next player move. */
   async update() {
     this.thinking?.abort();
     this.thinking = null;
@@ -108,7 +108,7 @@ class Play {
     const bar = await gameBar();
     bar.append(choice('Clock', CLOCKS, String(clock.limit / 1000), (seconds) => this.setClock(Number(seconds))));
     refill(this.bar, bar);
-    // It is the usual board that is told about.
+    // The summary describes the default board.
     this.rules.textContent = match.game === this.info.name ? `${this.info.summary}.` : '';
     /** @type {Position} */
     let position;
@@ -136,7 +136,7 @@ class Play {
     const turn = `${position.sides[position.side]} ${mustPass ? `must ${position.moves[0].move}` : 'to move'}`;
     const place = this.isAtEnd ? '' : ` (move ${match.ply} of ${match.moves.length})`;
     const opening = position.opening ? ` · ${position.opening}` : '';
-    const flag = clock.isOver ? `${position.sides[clock.late ?? 0]} has no time left` : null;
+    const flag = clock.isOver ? `${position.sides[clock.late ?? 0]} is out of time` : null;
     const isOver = Boolean(position.ending ?? flag);
     const winner = position.ending ? position.winner : clock.late === null ? null : 1 - clock.late;
     const sign = isOver && winner !== null ? badge(this.info.name, winner) : '';
@@ -172,7 +172,7 @@ class Play {
       discs.textContent = this.info.name === 'othello' ? counted(count ?? 0, 'disc') : '';
       time.textContent = clockText(clock.left(seat));
       points.textContent = pointsText(players.score[seat] + players.score[2] / 2);
-      points.setAttribute('aria-label', `${points.textContent} points of the match`);
+      points.setAttribute('aria-label', `${points.textContent} points in the match`);
     });
   }
 
@@ -196,13 +196,13 @@ class Play {
     refill(
       this.buttons,
       button('New game', () => this.begin()),
-      button('Rematch', () => this.rematch(), { disabled: !isOver, title: 'sides swapped', class: isOver && 'primary' }),
+      button('Rematch', () => this.rematch(), { disabled: !isOver, title: 'With sides swapped', class: isOver && 'primary' }),
       button('Undo', () => this.undo(), { disabled: match.ply === 0 }),
       button('Redo', () => match.goTo(match.ply + this.stride()), { disabled: this.isAtEnd }),
       button('Hint', () => void this.showHint(), { disabled: isOver || !this.isPersonsTurn() }),
-      button(this.isPaused ? 'Go on' : 'Pause', () => this.pause(), { disabled: isOver, class: this.isPaused && 'primary' }),
-      button('Step', () => this.step(), { disabled: isOver || !(this.isPaused || areEngines), title: 'one move of a search' }),
-      button('Turn board', () => this.flip()),
+      button(this.isPaused ? 'Resume' : 'Pause', () => this.pause(), { disabled: isOver, class: this.isPaused && 'primary' }),
+      button('Step', () => this.step(), { disabled: isOver || !(this.isPaused || areEngines), title: 'One move of a search' }),
+      button('Flip board', () => this.flip()),
       button('Share', () => void share()),
       button('Import, export', () => void importAndExport()),
     );
@@ -292,12 +292,12 @@ class Play {
     this.begin();
   }
 
-  /** At a board of chess a person sits below; two people see it as White does. */
+  /** In chess the human side is at the bottom; with two people, White is. */
   sitBelow() {
     if (this.info.name === 'chess') this.isFlipped = players.seats[0] !== HUMAN && players.seats[1] === HUMAN;
   }
 
-  /** How many moves are taken back or made again at once: with the answer to it where a search sits opposite. */
+  /** How many moves undo and redo step: two against a search, its reply included. */
   stride() {
     const { side } = /** @type {Position} */ (this.position);
     const isOneSided = players.seats.includes(HUMAN) && players.seats.some((seat) => seat !== HUMAN);
@@ -306,7 +306,7 @@ class Play {
 
   undo() {
     this.thinking?.abort();
-    // Searches that play each other would play on at once.
+    // Two searches would continue playing at once.
     this.isPaused ||= !players.seats.includes(HUMAN);
     match.goTo(match.ply - Math.min(this.stride(), match.ply));
   }

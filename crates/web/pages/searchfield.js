@@ -1,4 +1,4 @@
-// A field for a search, which can be written with all its options or chosen from the list of all that fit.
+// An input field for a search spec, typed with its options or chosen from the list of supported searches.
 
 import { button, el, showDialog } from './dom.js';
 
@@ -12,7 +12,7 @@ const FAMILIES = /** @type {[Algorithm['family'], string][]} */ ([
 /**
  * @param {string} label its own on each page
  * @param {string} value
- * @param {Algorithm[]} known those that fit
+ * @param {Algorithm[]} known those that the game supports
  * @param {(search: string) => void} change
  */
 export function searchField(label, value, known, change) {
@@ -24,7 +24,7 @@ export function searchField(label, value, known, change) {
     change(name);
   };
   const names = el('datalist', { id }, ...known.map((one) => el('option', { value: one.name }, one.summary)));
-  const list = button('☰', () => showList(known, take), { title: 'all that can be chosen', 'aria-label': 'List of searches' });
+  const list = button('☰', () => showList(known, take), { title: 'All supported searches', 'aria-label': 'List of searches' });
   return el('div', { class: 'search-field' }, el('label', { class: 'field' }, el('span', {}, label), input), list, names);
 }
 
@@ -43,7 +43,7 @@ function showList(known, take) {
       const some = known.filter((one) => one.family === family);
       return some.length === 0 ? [] : [el('h3', {}, title), el('ul', { class: 'searches' }, ...some.map(row))];
     });
-    const options = 'Options follow a colon: alphabeta:tt,iterative, mcts:c=0.7. Exact ones return the value of minimax.';
+    const options = 'Options follow a colon: alphabeta:tt,iterative, mcts:c=0.7. Exact searches return the minimax value.';
     return [el('p', { class: 'quiet' }, options), ...parts];
   });
 }

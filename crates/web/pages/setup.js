@@ -1,4 +1,4 @@
-// Setting up positions: pieces are put on the board, and the server says whether the rules allow them.
+// Setting up positions: pieces are placed on the board, and the server checks the position.
 
 import { ask } from './api.js';
 import { button, choice, el, refill } from './dom.js';
@@ -20,7 +20,7 @@ export class Setup {
     /** What a click puts on the board. @type {Piece | null} */
     this.brush = null;
     this.side = 0;
-    /** What was shown when it was opened. */
+    /** The position shown when the set-up was opened. */
     this.subject = '';
     this.isFlipped = false;
   }
@@ -76,7 +76,7 @@ export class Setup {
     const brushes = [0, 1].map((side) => el('div', { class: 'row brushes' }, ...this.kinds().map((kind) => this.brushButton([side, kind], `${sides[side]} ${kind}`))));
     refill(
       this.element,
-      el('p', {}, 'Choose what to put on the board, then click on its places; a second click takes it away again.'),
+      el('p', {}, 'Choose a piece, then click on the board to place it; click again to remove it.'),
       ...brushes,
       el(
         'div',
@@ -97,7 +97,7 @@ export class Setup {
       this.brush = brush;
       this.show();
     };
-    const chosen = button(brush ? '' : 'Take away', pick, { 'aria-label': name, title: name, 'aria-pressed': String(this.brush?.join() === brush?.join()) });
+    const chosen = button(brush ? '' : 'Erase', pick, { 'aria-label': name, title: name, 'aria-pressed': String(this.brush?.join() === brush?.join()) });
     if (brush) chosen.append(picture(this.game, brush));
     return chosen;
   }
@@ -112,7 +112,7 @@ export class Setup {
     this.draw(this.isFlipped);
   }
 
-  /** Asks the server whether such a position can be. */
+  /** Asks the server whether the position is valid. */
   async take() {
     try {
       const text = this.text();
@@ -137,7 +137,7 @@ export class Setup {
     if (this.game === 'connect-four') return rows(by('YR', '.')).join('/');
     if (this.game === 'othello') return `${rows(by('XO', '-')).join('')} ${'XO'[this.side]}`;
     if (this.game === 'chess') return this.fen(rows((piece) => fenLetter(piece)));
-    // The other games are written as moves: the stones of both sides take turns.
+    // The other games are written as moves: the stones of both sides alternate.
     const names = [0, 1].map((side) => board.names.filter((_, place) => board.pieces[place]?.[0] === side));
     const turns = Math.max(names[0].length, names[1].length);
     return Array.from({ length: turns }, (_, turn) => [names[0][turn], names[1][turn]]).flat().filter(Boolean).join(' ');
@@ -150,7 +150,7 @@ export class Setup {
       const board = /** @type {BoardData} */ (this.position?.board);
       return fenLetter(board.pieces[board.names.indexOf(name)]);
     };
-    // Castling is allowed where kings and rooks are at home.
+    // Castling is allowed if king and rook are on their home squares.
     let castling = '';
     if (at('e1') === 'K') castling += (at('h1') === 'R' ? 'K' : '') + (at('a1') === 'R' ? 'Q' : '');
     if (at('e8') === 'k') castling += (at('h8') === 'r' ? 'k' : '') + (at('a8') === 'r' ? 'q' : '');

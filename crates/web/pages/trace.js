@@ -1,7 +1,7 @@
-// A traced search in time: its moments in order, and what is known of each node at one of them.
+// A traced search over time: its steps in order, and the state of each node at a step.
 
 /**
- * @typedef {object} Moment something that happened
+ * @typedef {object} Moment an event of the search
  * @property {number} step
  * @property {number} node
  * @property {'enter' | 'raise' | 'cut' | 'leave'} kind
@@ -9,15 +9,15 @@
  */
 
 /**
- * @typedef {object} Known what is known of a node
+ * @typedef {object} Known the state of a node
  * @property {number | null} alpha for MAX
  * @property {number | null} beta for MAX
- * @property {number | null} score for MAX; none before it is left
+ * @property {number | null} score for MAX; null before it returns
  * @property {string | null} cut
- * @property {boolean} isOpen entered and not left
+ * @property {boolean} isOpen entered and not returned
  */
 
-/** Children of a node that were cut off and are drawn one by one: as many as a tree of numbers has. */
+/** Up to this many cut-off children of a node are drawn one by one: as many as a tree of numbers has. */
 const MOST_PRUNED = 3;
 
 export class Film {
@@ -48,7 +48,7 @@ export class Film {
     this.values = this.finiteValues();
   }
 
-  /** Many children that were cut off become one. @param {number[]} children @param {Set<number>} within */
+  /** Merges many cut-off children into one. @param {number[]} children @param {Set<number>} within */
   bundled(children, within) {
     const nodes = this.trace.nodes;
     const pruned = children.filter((id) => nodes[id].state === 'pruned' && !nodes[id].below);
@@ -69,7 +69,7 @@ export class Film {
     return [...values].sort((one, other) => one - other);
   }
 
-  /** Where a value lies on a line from 0 to 1; equal steps, for what counts is the order. @param {number | null} value @param {number} infinite */
+  /** The place of a value on a line from 0 to 1, in equal steps: only the order matters. @param {number | null} value @param {number} infinite */
   place(value, infinite) {
     if (value === null) return infinite;
     const index = this.values.indexOf(value);
@@ -81,7 +81,7 @@ export class Film {
     return !node.events.some((event) => event.event === 'child') && !this.children.has(node.id);
   }
 
-  /** What is known of a node at a step; null where it is not known itself. @param {TraceNode} node @param {number} step @returns {Known | null} */
+  /** The state of a node at a step; null before it is known. @param {TraceNode} node @param {number} step @returns {Known | null} */
   known(node, step) {
     if (node.step > step) return null;
     let [alpha, beta] = [node.alpha, node.beta];
@@ -101,7 +101,7 @@ export class Film {
   }
 
   /**
-   * The moments at which the search has just decided whether to go on with a node's moves, each with the answer.
+   * The steps at which the search decides whether to continue with a node's moves, each with the answer.
    * @returns {{ moment: number, node: number, cuts: boolean }[]}
    */
   decisions() {
@@ -121,7 +121,7 @@ export class Film {
 }
 
 /**
- * Adds what the search never saw of a tree of numbers, so that it can be drawn.
+ * Adds the parts of a tree of numbers that the search never visited, so that they can be drawn.
  * @param {Trace} trace
  * @param {number} branching
  * @param {number} plies
@@ -158,7 +158,7 @@ function turned(value) {
 /** The lines of the algorithm. */
 export const PSEUDOCODE = [
   'search(node, α, β):',
-  '  if over or at the horizon: return value',
+  '  if terminal or at the horizon: return value',
   '  for each move:',
   '    v = −search(child, −β, −α)',
   '    if v > best: best = v; α = max(α, v)',
@@ -174,13 +174,13 @@ export function valueText(value, infinite = '∞') {
 }
 
 const REASONS = /** @type {Record<string, string>} */ ({
-  table: 'the transposition table knows enough',
-  'child table': 'the transposition table knows enough of a child',
-  bounds: 'no value that can still be reached lies within the window',
-  'look-ahead': 'the game sees the end ahead without searching',
-  'null move': 'even doing nothing is good enough',
-  futile: 'quiet moves cannot make up for so much',
-  'stand pat': 'even standing still is good enough',
+  table: 'the transposition table entry causes a cut-off',
+  'child table': 'the table entry of a child causes a cut-off',
+  bounds: 'no reachable value lies within the window',
+  'look-ahead': 'the game sees a forced result without searching',
+  'null move': 'even passing is good enough',
+  futile: 'quiet moves cannot gain enough',
+  'stand pat': 'the static evaluation is good enough',
   budget: 'the budget is used up',
 });
 
@@ -197,7 +197,7 @@ export function explain(film, moment) {
   const node = film.trace.nodes[moment.node];
   const known = film.known(node, moment.step);
   const player = node.side === 'max' ? 'MAX' : 'MIN';
-  const name = node.move ? `${player}'s node behind ${node.move}` : `the root, where ${player} moves`;
+  const name = node.move ? `${player}'s node after ${node.move}` : `the root, where ${player} moves`;
   const window = known ? `${valueText(known.alpha, '−∞')} to ${valueText(known.beta, '∞')}` : '';
   const event = moment.event;
   if (moment.kind === 'enter') {
@@ -207,18 +207,18 @@ export function explain(film, moment) {
   if (moment.kind === 'raise') {
     const value = event?.alpha === undefined ? null : node.side === 'max' ? event.alpha : -event.alpha;
     const better = node.side === 'max' ? 'at least' : 'at most';
-    const what = event?.move ? `${event.move} gives` : 'standing still gives';
+    const what = event?.move ? `${event.move} gives` : 'the static evaluation gives';
     return { line: 4, sentence: `In ${name}, ${what} ${player} ${better} ${valueText(value)}: the window shrinks to ${window}.` };
   }
   if (moment.kind === 'cut') {
     const skipped = event?.skipped ?? [];
     const named = skipped.length > MOST_NAMED ? `${skipped.slice(0, MOST_NAMED).join(', ')} and ${skipped.length - MOST_NAMED} more` : skipped.join(', ');
-    const rest = skipped.length > 0 ? ` ${named} ${skipped.length === 1 ? 'is' : 'are'} never looked at.` : '';
+    const rest = skipped.length > 0 ? ` ${named} ${skipped.length === 1 ? 'is' : 'are'} never searched.` : '';
     if (event?.reason !== 'beta') return { line: 5, sentence: `Cut: ${REASONS[event?.reason ?? ''] ?? event?.reason}.${rest}` };
     const [bound, other] = node.side === 'max' ? [valueText(known?.beta ?? null), 'MIN'] : [valueText(known?.alpha ?? null), 'MAX'];
     const than = node.side === 'max' ? 'at least' : 'at most';
-    return { line: 5, sentence: `✂ ${name} is worth ${than} what ${other} can already get elsewhere (${bound}), so ${other} will not come here.${rest}` };
+    return { line: 5, sentence: `✂ ${name} is worth ${than} what ${other} can already get elsewhere (${bound}), so ${other} will avoid this node.${rest}` };
   }
   const line = film.isLeaf(node) ? 1 : 6;
-  return { line, sentence: `The search leaves ${name} with ${valueText(known?.score ?? null, 'no value')}.` };
+  return { line, sentence: `The search returns from ${name} with ${valueText(known?.score ?? null, 'no value')}.` };
 }

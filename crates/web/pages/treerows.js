@@ -1,4 +1,4 @@
-// The children of a tree's nodes as rows that open and close, with a bar for each.
+// The children of tree nodes as expandable rows, with a bar for each.
 
 import { el, grouped, signed } from './dom.js';
 
@@ -32,7 +32,7 @@ export function childRows(shown, toggle, choose) {
     if (view.more > 0) body.append(el('tr', { class: 'more' }, el('td', { colspan: 6 }, `${'  '.repeat(level)}+${view.more} more`)));
   };
   if (root) add(root, 0);
-  const empty = el('p', { class: 'quiet' }, 'The tree is only its root: let it grow.');
+  const empty = el('p', { class: 'quiet' }, 'The tree is only its root: run some iterations.');
   if (body.childElementCount === 0) return empty;
   return el(
     'table',
@@ -99,7 +99,7 @@ function proofCells(child) {
   return [
     el('td', {}, numberText(child.proof)),
     el('td', {}, numberText(child.disproof)),
-    el('td', { class: 'bars', title: 'the longer, the nearer to a proof' }, bar),
+    el('td', { class: 'bars', title: 'Longer is closer to a proof' }, bar),
     el('td', {}, String(child.children)),
     el('td', {}, answer),
   ];

@@ -50,7 +50,7 @@ export function drawTree(film, plan, moment, pick) {
       const isBelow = node.parent !== null && film.trace.nodes[node.parent].state === 'pruned';
       const [top, bottom] = [parent.y + (isBelow ? 14 : FOOT), place.y - 14];
       edges.append(svg('path', { d: `M${parent.x} ${top}L${place.x} ${bottom}`, class: classes }));
-      // Near the child, where lines of many children have parted.
+      // Near the child, where the edges of siblings have diverged.
       const middle = { x: (parent.x + 3 * place.x) / 4, y: (top + 3 * bottom) / 4 + 4 };
       if (!node.bundle) edges.append(svg('text', { ...middle, class: `mv${isPruned ? ' pruned' : ''}` }, node.move ?? '–'));
     }

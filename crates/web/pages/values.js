@@ -1,4 +1,4 @@
-// What values mean for the eye: expectations, losses against the best move, labels.
+// Values for display: expectations, losses relative to the best move, labels.
 
 /** The estimate that counts as clearly better, by game; Monte-Carlo searches count a win as 1000. */
 const SCALES = /** @type {Record<string, number>} */ ({ chess: 300, othello: 12, 'connect-four': 60, yavalath: 150, gale: 150 });
@@ -51,7 +51,7 @@ export function paintOf(analysis, game, isRounds) {
     const exact = value.score.kind === 'exact';
     const isTried = value.visits === undefined || value.visits > 0;
     if (!isTried && !exact) return;
-    // Losses within one outcome look alike on a straight scale.
+    // On a linear scale, losses within one outcome look alike.
     const loss = Math.min(1, Math.sqrt(Math.max(0, best - value.hope)));
     const certainty = exact ? 1 : value.visits === undefined ? 0.7 : Math.sqrt(value.visits / most);
     const label = index < LABELS || (exact && values.length <= 12) ? shortText(value.score, game, isRounds) : '';

@@ -1,4 +1,4 @@
-//! The files of the page, within the program; a debug build reads them anew each time, so that they can be edited.
+//! The files of the page, embedded in the program; a debug build reads them from disk each time, so that they can be edited.
 
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
@@ -53,7 +53,7 @@ pub(crate) async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Resp
         return Problem::not_found(format!("there is no '{path}'")).into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        let reason = format!("'{path}' can only be read, not asked for with {method}");
+        let reason = format!("'{path}' can only be read; the method {method} is not allowed");
         return Problem::new(StatusCode::METHOD_NOT_ALLOWED, reason).into_response();
     }
     let name = if path == "/" { "index.html" } else { &path[1..] };
@@ -64,7 +64,7 @@ pub(crate) async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Resp
     with_tag(bytes, kind(name), &headers)
 }
 
-/// An answer that is sent only to those who do not have it yet.
+/// A response with an entity tag: clients with a current copy get 304.
 pub(crate) fn with_tag(bytes: Bytes, kind: &'static str, headers: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", hash(&bytes));
     let known = headers.get(IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
@@ -72,7 +72,7 @@ pub(crate) fn with_tag(bytes: Bytes, kind: &'static str, headers: &HeaderMap) ->
     if known { (StatusCode::NOT_MODIFIED, fixed).into_response() } else { (fixed, bytes).into_response() }
 }
 
-/// FNV-1a, which is the same in every run.
+/// FNV-1a, which is stable between runs.
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

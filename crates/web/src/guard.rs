@@ -1,8 +1,8 @@
-//! Who is let in: only the page itself, and programs that mean it.
+//! Access control: only the page itself and deliberate API clients.
 //!
-//! A page of another site can make a browser send requests to this machine. The name that the browser asked for (`Host`) is
-//! checked first, against names that lead here by trickery; then where the request comes from (`Origin`, `Sec-Fetch-Site`).
-//! Requests that do something carry JSON, which no form of another site can send.
+//! A page of another site can make a browser send requests to this machine. The `Host` header is checked first, against DNS
+//! rebinding; then the origin of the request (`Origin`, `Sec-Fetch-Site`).
+//! Requests with effects carry JSON, which no form of another site can send.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use axum::response::{IntoResponse, Response};
 use crate::problem::Problem;
 use crate::{Config, LARGEST_BODY};
 
-/// What may be loaded: files of this server, and pictures that the page makes itself.
+/// The content security policy: files of this server, and images that the page generates.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Who is let in.
+/// The rules of access.
 pub(crate) struct Gate {
     /// `name:port`, as in the header `Host`.
     hosts: Vec<String>,
@@ -44,13 +44,13 @@ impl Gate {
         let has_port = |name: &str| name.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
         let with_port = |name: String| if has_port(&name) { name } else { format!("{name}:{port}") };
         let mut hosts: Vec<String> = names.into_iter().map(|name| with_port(name).to_ascii_lowercase()).collect();
-        // Browsers leave out the port that everybody expects.
+        // Browsers leave out the default port.
         let bare: Vec<String> = hosts.iter().filter_map(|host| host.strip_suffix(":80")).map(str::to_owned).collect();
         hosts.extend(bare);
         Gate { hosts, token: config.token.clone() }
     }
 
-    /// Whether a request may go on, by its headers alone.
+    /// Checks a request by its headers.
     fn check(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), Problem> {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
         let host = text(HOST).unwrap_or("").to_ascii_lowercase();
@@ -63,15 +63,15 @@ impl Gate {
         if let Some(origin) = text(ORIGIN) {
             let is_own = origin.strip_prefix("http://").is_some_and(|origin| origin.eq_ignore_ascii_case(&host));
             if !is_own {
-                return Err(Problem::forbidden(format!("requests from '{origin}' are not answered")));
+                return Err(Problem::forbidden(format!("requests from '{origin}' are not allowed")));
             }
         }
         let is_api = path.starts_with("/api/");
         let site = text(HeaderName::from_static("sec-fetch-site")).unwrap_or("none");
-        // A link to the page may stand anywhere; what the page asks for is asked by the page.
+        // Links to the page are allowed from anywhere; the API and files only from the page.
         let is_link = !is_api && text(HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
         if !(matches!(site, "same-origin" | "none") || is_link) {
-            return Err(Problem::forbidden(format!("requests that are '{site}' are not answered")));
+            return Err(Problem::forbidden(format!("'{site}' requests are not allowed")));
         }
         if is_api && let Some(token) = &self.token {
             let given = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer ")).unwrap_or("");
@@ -94,7 +94,7 @@ impl Gate {
     }
 }
 
-/// Compares without telling by its time where the difference is.
+/// Compares in constant time.
 fn is_same(given: &str, token: &str) -> bool {
     let pairs = given.bytes().zip(token.bytes());
     given.len() == token.len() && pairs.fold(0, |difference, (one, other)| difference | (one ^ other)) == 0
@@ -107,7 +107,7 @@ pub(crate) async fn admit(State(gate): State<Arc<Gate>>, request: Request, next:
     }
 }
 
-/// What every answer carries.
+/// Headers of every response.
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -1,7 +1,7 @@
-//! The web page and the server behind it: play, analyse, and watch searches think.
+//! The web page and its server: play, analyse, and watch searches run.
 //!
-//! The page is plain files within the program; everything that knows a rule is here in Rust. [`Server`] answers on the
-//! machine itself unless it is told otherwise, and `guard.rs` turns away whoever is not the page.
+//! The page is plain files embedded in the program; all rules of games are in Rust. [`Server`] listens on the local machine
+//! by default, and `guard.rs` refuses requests from other sites.
 
 mod api;
 mod assets;
@@ -29,29 +29,29 @@ use api::trees::Trees;
 use guard::Gate;
 use room::Room;
 
-/// What a server may do and for whom.
+/// Configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens; port 0 is any free one.
+    /// The address to listen on; port 0 is any free one.
     pub address: SocketAddr,
-    /// Names besides its address under which browsers may ask for it.
+    /// Additional host names that browsers may use.
     pub hosts: Vec<String>,
-    /// What everybody must know who asks for more than the page itself; always wanted away from this machine.
+    /// The access token for the API; required unless the address is local.
     pub token: Option<String>,
     /// The file with the results of experiments.
     pub store: Option<PathBuf>,
-    /// Searches at the same time; one client may take half of them.
+    /// Searches at the same time; one client may use half of them.
     pub searches: usize,
-    /// The longest time of a search.
+    /// The time limit of a search.
     pub longest: Duration,
     /// Megabytes of a search's table or tree.
     pub megabytes: usize,
-    /// Trees that are kept to be looked at.
+    /// The number of trees kept.
     pub trees: usize,
 }
 
 impl Config {
-    /// A server on this address with the usual limits.
+    /// The default configuration for an address.
     pub fn new(address: SocketAddr) -> Config {
         Config {
             address,
@@ -66,7 +66,7 @@ impl Config {
     }
 }
 
-/// What all requests share.
+/// State shared by all requests.
 struct State {
     config: Config,
     room: Room,
@@ -74,7 +74,7 @@ struct State {
     laboratory: Laboratory,
 }
 
-/// A server that has its address and has not answered anybody yet.
+/// A bound server that is not yet running.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -86,14 +86,14 @@ pub struct Server {
 const LARGEST_BODY: usize = 64 << 10;
 
 impl Server {
-    /// Takes the address, which away from this machine needs a token, and makes the store where there is none.
+    /// Binds the address, which needs a token unless it is local, and creates the store if it is missing.
     pub async fn bind(config: Config) -> io::Result<Server> {
         if !config.address.ip().is_loopback() && config.token.is_none() {
-            let reason = format!("{} can be reached from other machines: that needs a token", config.address.ip());
+            let reason = format!("{} is reachable from other machines, which needs a token", config.address.ip());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
         }
         if let Some(store) = &config.store {
-            // What is no store is found out now, and the page never meets one that is half made.
+            // Fail now if the file is not a store, so that the page never sees a partial one.
             Store::create(store).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
         }
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", config.address));
@@ -114,12 +114,12 @@ impl Server {
         Ok(Server { listener, address, router, state })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until `stop` is done. Searches under way are then given up.
+    /// Serves requests until `stop` completes. Running searches are then aborted.
     pub async fn run(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {

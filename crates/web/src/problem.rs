@@ -1,4 +1,4 @@
-//! What is wrong with a request: a status for programs, a sentence for people.
+//! Errors of requests: a status for programs, a message for people.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use spielbaum_lab::{SessionError, StoreError};
 
 use crate::LARGEST_BODY;
 
-/// Why a request is not answered.
+/// The error of a request.
 #[derive(Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
@@ -22,7 +22,7 @@ impl Problem {
         Problem { status, reason: reason.into() }
     }
 
-    /// The request makes no sense; the reason names the offending text.
+    /// An invalid request; the reason names the offending text.
     pub(crate) fn bad(reason: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, reason)
     }

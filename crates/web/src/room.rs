@@ -1,4 +1,4 @@
-//! How many searches run at the same time, all together and for one client.
+//! Limits the number of concurrent searches, in total and per client.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,10 +10,10 @@ use tokio::time::timeout;
 
 use crate::problem::Problem;
 
-/// How long a search waits for another one to end.
+/// How long a request waits for another search to end.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// Room for searches.
+/// Slots for searches.
 pub(crate) struct Room {
     all: Arc<Semaphore>,
     /// A client is an address; its share is dropped with its last search.
@@ -21,7 +21,7 @@ pub(crate) struct Room {
     share: usize,
 }
 
-/// The right to search, given back when it is dropped.
+/// A slot for a search, released when dropped.
 pub(crate) struct Place {
     _own: OwnedSemaphorePermit,
     _shared: OwnedSemaphorePermit,
@@ -33,7 +33,7 @@ impl Room {
         Room { all: Arc::new(Semaphore::new(searches)), clients: Mutex::default(), share: searches / 2 }
     }
 
-    /// A place for a search, after a short wait where that helps.
+    /// Acquires a slot, waiting briefly if none is free.
     pub(crate) async fn enter(&self, client: IpAddr) -> Result<Place, Problem> {
         let share = self.share_of(client);
         let both = async {
@@ -44,14 +44,14 @@ impl Room {
         timeout(LONGEST_WAIT, both).await.ok().flatten().ok_or_else(Problem::too_many)
     }
 
-    /// Lets nobody in any more.
+    /// Refuses all further searches.
     pub(crate) fn close(&self) {
         self.all.close();
     }
 
     fn share_of(&self, client: IpAddr) -> Arc<Semaphore> {
         let mut clients = self.clients.lock().expect("no holder of the lock panics");
-        // Only this map holds on to the share of a client that neither searches nor waits.
+        // Drop the shares of clients that neither search nor wait.
         clients.retain(|_, share| Arc::strong_count(share) > 1);
         clients.entry(client).or_insert_with(|| Arc::new(Semaphore::new(self.share))).clone()
     }

@@ -1,4 +1,4 @@
-//! Work whose results are sent while it goes on, a line of JSON each; it ends when nobody listens any more.
+//! Streams the results of running work, one line of JSON each; the work stops when the client disconnects.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +14,10 @@ use tokio::sync::watch;
 
 use crate::room::Place;
 
-/// Time between two lines: as often as an eye can follow.
+/// Time between two lines: as often as a person can follow.
 const BETWEEN_LINES: Duration = Duration::from_millis(100);
 
-/// Where work writes its lines.
+/// The writer of the lines.
 pub(crate) struct Lines {
     sender: watch::Sender<Bytes>,
     number: u64,
@@ -38,7 +38,7 @@ impl Lines {
         self.last.is_none_or(|last| last.elapsed() >= BETWEEN_LINES)
     }
 
-    /// Writes a line; whoever reads slowly misses older ones, but never the last, which is `done`.
+    /// Writes a line; a slow reader misses older ones, but never the last, which is `done`.
     pub(crate) fn write(&mut self, content: &impl Serialize, done: bool) {
         self.number += 1;
         self.last = Some(Instant::now());
@@ -48,7 +48,7 @@ impl Lines {
     }
 }
 
-/// Ends the work when it is dropped, that is, with the response.
+/// Stops the work when dropped, that is, with the response.
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
@@ -57,7 +57,7 @@ impl Drop for Stop {
     }
 }
 
-/// Does `work` on a thread of its own. It gets the flag that tells it to stop, and holds its place until it does.
+/// Runs `work` on its own thread. It gets the stop flag, and holds its slot until it ends.
 pub(crate) fn streamed(place: Place, work: impl FnOnce(&mut Lines, Arc<AtomicBool>) + Send + 'static) -> Response {
     let (sender, receiver) = watch::channel(Bytes::new());
     let stop = Arc::new(AtomicBool::new(false));
@@ -66,7 +66,7 @@ pub(crate) fn streamed(place: Place, work: impl FnOnce(&mut Lines, Arc<AtomicBoo
         work(&mut Lines { sender, number: 0, last: None }, stop);
         drop(place);
     };
-    thread::Builder::new().name("search".to_owned()).spawn(run).expect("the system has room for a thread");
+    thread::Builder::new().name("search".to_owned()).spawn(run).expect("the system can start a thread");
     let lines = unfold((receiver, guard), |(mut receiver, guard)| async move {
         receiver.changed().await.ok()?;
         let line = receiver.borrow_and_update().clone();

@@ -1,4 +1,4 @@
-//! `spielbaum algorithms`: every search and every switch in a line.
+//! `spielbaum algorithms`: every search and every switch, one line each.
 
 use serde::Serialize;
 use spielbaum_search::alphabeta::{Switch, Tuning};
@@ -17,21 +17,21 @@ struct Row {
 
 /// Options that are not switches.
 const OPTIONS: [(&str, &str); 18] = [
-    ("depth=N, nodes=N, time=T", "limits, where the command line has none"),
-    ("objective=outcome|sooner|margin", "the objective"),
-    ("eval=NAME", "which evaluation, where the game has several: Othello's patterns, squares, study, study-constant"),
-    ("iterative", "iterative deepening, best move first"),
-    ("aspiration[=WIDTH]", "a narrow window around the last value (alphabeta and pvs)"),
-    ("fail=soft|hybrid|hard", "what is returned outside the window"),
-    ("near=N", "where halving ends and following begins (hybrid), default 9"),
-    ("guess=N|evaluation", "first guess (mtdf), else the last iteration's value"),
-    ("above=N", "the score in question (null-window, auto)"),
+    ("depth=N, nodes=N, time=T", "limits, used when the command line gives none"),
+    ("objective=outcome|sooner|margin", "the objective: who wins, who wins and how soon, or by how much"),
+    ("eval=NAME", "evaluation, for games with several: Othello has patterns, squares, study, study-constant"),
+    ("iterative", "iterative deepening, best move of the last iteration first"),
+    ("aspiration[=WIDTH]", "a narrow window around the last iteration's value (alphabeta and pvs)"),
+    ("fail=soft|hybrid|hard", "what a search returns when the value is outside the window"),
+    ("near=N", "bisect until both bounds are within ±N, then follow the last result (hybrid), default 9"),
+    ("guess=N|evaluation", "first guess (mtdf); default: the last iteration's value"),
+    ("above=N", "whether the value is above this score (null-window, auto)"),
     ("weak", "win, draw or loss only (auto)"),
-    ("keep", "the table is kept from one position to the next, as strong does"),
+    ("keep", "keep the table from one search to the next, as strong does"),
     ("table=MB", "size of the transposition table, default 64"),
-    ("replace=work|depth|always", "which entry of the table gives way: least work (default), least depth, any"),
-    ("holds=score|bounds", "what an entry of the table holds: one score and a move, or two bounds"),
-    ("threads=N", "threads that search together through the table"),
+    ("replace=work|depth|always", "which table entry is replaced: least work (default), least depth, any"),
+    ("holds=score|bounds", "contents of a table entry: one score and a move, or two bounds"),
+    ("threads=N", "threads that share the table"),
     ("seed=N", "seed (random)"),
     ("no-NAME", "turns a preset's switch off"),
     ("NAME", "turns a switch on"),

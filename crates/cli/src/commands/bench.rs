@@ -1,4 +1,4 @@
-//! `spielbaum bench`: how fast the games run, and counts that change only when the rules or the random stream do.
+//! `spielbaum bench`: speed of games and searches, and node counts that change only on purpose.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -15,24 +15,24 @@ use spielbaum_search::{Engine, PRESETS, Spec, perft};
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
 
-/// Perft goes deep enough to count this many sequences.
+/// Perft is run to the first depth with this many sequences.
 const PERFT_COUNT: u64 = 1_000_000;
 
-/// Random games are played until they have lasted this many plies together.
+/// Random games are played until their plies add up to this many.
 const PLAYOUT_PLIES: u64 = 1_000_000;
 
-/// Searches go as deep as this many move sequences.
+/// Searches run to the first depth with this many move sequences.
 const SEARCH_COUNT: u64 = 200_000;
 
-/// Rounds of Monte-Carlo searches and positions of proof-number searches.
+/// Iterations of Monte-Carlo searches and nodes of proof-number searches.
 const ROUNDS: u64 = 2_000;
 
-/// A job is repeated for this long, and its fastest run counts.
+/// A job is repeated for this long; the fastest run counts.
 const TIME_A_JOB: Duration = Duration::from_millis(300);
 
 #[derive(Args)]
 #[command(after_help = "\
-The counts are the same on every machine; 'bench/signature.txt' of the sources holds them.
+The counts are the same on every machine; 'bench/signature.txt' in the source tree records them.
 
 Examples:
   spielbaum bench
@@ -44,11 +44,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "GAME")]
     game: Option<String>,
 
-    /// Print the counts alone, without speeds
+    /// Print the counts only, without speeds
     #[arg(long)]
     signature: bool,
 
-    /// Measure beside other libraries instead: random games, perft, solving (needs the source tree and cargo)
+    /// Compare with other libraries: random games, perft, solving (needs the source tree and cargo)
     #[arg(long, conflicts_with = "signature")]
     peers: bool,
 }
@@ -96,16 +96,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     Ok(output.text(&format!("{nodes} nodes\n"))?)
 }
 
-/// Hands over to the program that measures beside other libraries. They are no dependencies of ours, so that it is
-/// compiled where its sources are: here, or where this program was compiled.
+/// Runs the comparison with other libraries. They are not among our dependencies, so the comparison is a workspace of its own,
+/// looked for in the current folder and its parents, then where this program was compiled.
 fn peers(game: Option<&str>, is_json: bool) -> Result<(), Failure> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let here = std::env::current_dir().unwrap_or_default();
     let manifest = here.ancestors().chain([own.as_path()]).map(|folder| folder.join("peers/Cargo.toml"));
     let Some(manifest) = manifest.into_iter().find(|manifest| manifest.is_file()) else {
         return Err(Failure::Input(
-            "--peers needs the source tree of Spielbaum, with its folder 'peers': run this command inside it"
-                .to_owned(),
+            "--peers needs the source tree of Spielbaum with its folder 'peers': run this command inside it".to_owned(),
         ));
     };
     let mut command = Command::new("cargo");
@@ -118,7 +117,7 @@ fn peers(game: Option<&str>, is_json: bool) -> Result<(), Failure> {
         command.arg("--json");
     }
     let status = command.status().map_err(|error| Failure::Failed(format!("cargo: {error}")))?;
-    if status.success() { Ok(()) } else { Err(Failure::Failed(format!("the comparison failed, {status}"))) }
+    if status.success() { Ok(()) } else { Err(Failure::Failed(format!("the comparison failed: {status}"))) }
 }
 
 impl Row {
@@ -146,7 +145,7 @@ impl Visitor for Bench {
     type Output = Vec<Row>;
 
     fn visit<G: Notation + Knowledge>(&mut self) -> Vec<Row> {
-        // The start position's own text tells apart the sizes that share a name.
+        // The text of the start position distinguishes board sizes that share a name.
         let start = G::default();
         let game = start.game_text();
         let mut rows = vec![self.perft(&start, game.clone()), self.playouts(&start, game.clone())];
@@ -172,7 +171,7 @@ impl Bench {
         Row { game, job: "playouts".to_owned(), nodes, outcomes: Some(outcomes), time_ms, nps, games_per_second }
     }
 
-    /// The result of `job` and the shortest time it took, over enough runs to forget a cold start.
+    /// The result of `job` and the shortest time it took, over enough runs to exclude the cold start.
     fn time<T>(&self, job: impl Fn() -> T) -> (T, Duration) {
         let start = Instant::now();
         let mut best = Duration::MAX;
@@ -187,11 +186,11 @@ impl Bench {
     }
 }
 
-/// A search by name, if the game knows enough for it and it counts anything.
+/// Runs a preset, if the game supports it and it counts nodes.
 fn bench_search<G: Notation + Knowledge>(start: &G, game: &str, preset: &str, depth: u32) -> Option<Row> {
     let spec: Spec = preset.parse().expect("presets have valid names");
     let mut search = build::<G>(&spec).ok()?;
-    // Searches that know no depth get a number of rounds or positions.
+    // Searches without a depth get a number of iterations or nodes.
     let (budget, limit) = match spec.engine() {
         engine if engine.works_in_rounds() => {
             (Budget { iterations: Some(ROUNDS), ..Budget::default() }, format!("iterations={ROUNDS}"))

@@ -1,4 +1,4 @@
-//! `spielbaum compare`: all algorithms on one game, by cost, reach and strength, with a report.
+//! `spielbaum compare`: all algorithms on one game, by cost, depth and strength, with a report.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Without SPEC, every algorithm that suits the game takes part. Four experiments follow each other: what searches of equal depth \
-cost, whether exact ones find what minimax finds, how far searches come in equal time, and a round robin with equal time. The folder then holds index.html, report.md, \
+Without SPEC, every algorithm that the game supports takes part. There are four experiments: the cost of searches to the same \
+depth, whether exact ones return minimax's value, the depth reached in equal time, and a round robin with equal time. The report folder has index.html, report.md, \
 every table as CSV and LaTeX, every figure as SVG, and results.sqlite with all games and searches.
 
 Examples:
@@ -30,11 +30,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "SPEC")]
     players: Vec<String>,
 
-    /// Time for a move
+    /// Time per move
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "20ms")]
     time: Duration,
 
-    /// Games of each pairing, even
+    /// Games per pairing, an even number
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
 
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     positions: u64,
 
-    /// Seed of positions, openings and lots
+    /// Seed of positions, openings and random players
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 

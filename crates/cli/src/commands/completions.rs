@@ -1,4 +1,4 @@
-//! `spielbaum completions`: scripts that complete commands and options in a shell.
+//! `spielbaum completions`: shell completion scripts.
 
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};

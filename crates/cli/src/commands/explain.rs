@@ -1,4 +1,4 @@
-//! `spielbaum explain`: what an evaluation makes of a position, term by term.
+//! `spielbaum explain`: the static evaluation of a position, term by term.
 
 use clap::Args;
 use serde::Serialize;
@@ -11,8 +11,8 @@ use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
 #[command(after_help = "\
-All numbers are from the first player's view. A term may speak of both sides at once; then only \
-its share of the value is printed.
+All numbers are from the first player's view. For a term that concerns both sides at once, only \
+its contribution to the value is printed.
 
 Examples:
   spielbaum explain chess -p 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// The evaluation, where the game has several [default: the one that the game plays with]
+    /// Evaluation, for games with several [default: the one used for play]
     #[arg(long, value_name = "NAME[/TERM=WEIGHT…]")]
     eval: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `spielbaum export`: the results of a run for other programs.
+//! `spielbaum export`: exports the results of a run.
 
 use std::io::BufWriter;
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Prints CSV with a line of names, or with --json one JSON object a line. docs/store.md explains the columns.
+Prints CSV with a header line, or with --json one JSON object per line. docs/store.md explains the columns.
 
 Examples:
   spielbaum export results.sqlite games > games.csv
   spielbaum export results.sqlite moves --run 2 --json > moves.jsonl
   spielbaum export results.sqlite pgn > games.pgn")]
 pub(crate) struct Arguments {
-    /// The file with the results
+    /// File with the results
     #[arg(value_name = "STORE")]
     store: PathBuf,
 
-    /// What is wanted
+    /// What to export
     #[arg(value_name = "PART")]
     part: PartName,
 
@@ -34,13 +34,13 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum PartName {
-    /// One row a game
+    /// One row per game
     Games,
-    /// One row a move
+    /// One row per move
     Moves,
-    /// One row a search
+    /// One row per search
     Searches,
-    /// Games of chess with score, depth and time of each move, as PGN
+    /// Chess games as PGN, with score, depth and time of each move
     Pgn,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
             .runs()?
             .last()
             .map(|run| run.number)
-            .ok_or_else(|| Failure::Input(format!("{}: no run in it", arguments.store.display())))?,
+            .ok_or_else(|| Failure::Input(format!("{}: contains no run", arguments.store.display())))?,
     };
     let part = match arguments.part {
         PartName::Games => Part::Games,

@@ -1,4 +1,4 @@
-//! `spielbaum games`: what can be played, and how it is written.
+//! `spielbaum games`: the games, and the notation of their positions and moves.
 
 use spielbaum_core::GameInfo;
 use spielbaum_documents::GameJson;

@@ -1,4 +1,4 @@
-//! `spielbaum history`: the games that people have played, and how positions turned out.
+//! `spielbaum history`: past games, and how positions turned out.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
 #[command(after_help = "\
-Every game that 'spielbaum play' brings to an end goes into a file of its own: by default history.sqlite in \
+Every game finished in 'spielbaum play' is stored in a file, by default history.sqlite in \
 $XDG_DATA_HOME/spielbaum or ~/.local/share/spielbaum.
 
 Examples:
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     question: Option<Question>,
 
-    /// The file with the games
+    /// File with the games
     #[arg(long, value_name = "FILE", global = true)]
     history: Option<PathBuf>,
 }
@@ -36,43 +36,43 @@ pub(crate) struct Arguments {
 enum Question {
     /// List the last games
     Games {
-        /// Only games of this kind
+        /// Only games of this type
         #[arg(value_name = "GAME")]
         game: Option<String>,
 
-        /// How many
+        /// Number of games
         #[arg(long, value_name = "N", default_value_t = 20)]
         last: usize,
     },
     /// Show a game and its last position
     Show {
-        /// Its number
+        /// Number of the game
         #[arg(value_name = "NUMBER")]
         number: i64,
     },
-    /// Show how games went from a position on, move by move
+    /// Show the results of games that reached a position, move by move
     Position(PositionArguments),
 }
 
-/// Where commands that play keep their games.
+/// Where commands that play games store them.
 #[derive(Args)]
 pub(crate) struct HistoryArguments {
-    /// Keep finished games in this file
+    /// Store finished games in this file
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
 
-    /// Do not keep finished games
+    /// Do not store finished games
     #[arg(long, conflicts_with = "history")]
     no_history: bool,
 }
 
 impl HistoryArguments {
-    /// The history, unless nobody wants one or there is no place for it.
+    /// The history, unless it is turned off or there is no folder for it.
     pub(crate) fn open(&self) -> Result<Option<History>, Failure> {
         if self.no_history {
             return Ok(None);
         }
-        let Some(path) = self.history.clone().or_else(usual_path) else { return Ok(None) };
+        let Some(path) = self.history.clone().or_else(default_path) else { return Ok(None) };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| Failure::input(&folder.display().to_string(), error))?;
         }
@@ -80,13 +80,13 @@ impl HistoryArguments {
     }
 }
 
-fn usual_path() -> Option<PathBuf> {
+fn default_path() -> Option<PathBuf> {
     Some(files::data_folder()?.join("history.sqlite"))
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
-    let path = arguments.history.clone().or_else(usual_path);
-    let path = path.ok_or_else(|| Failure::Input("no home folder: name a file with --history".to_owned()))?;
+    let path = arguments.history.clone().or_else(default_path);
+    let path = path.ok_or_else(|| Failure::Input("no home folder: give a file with --history".to_owned()))?;
     let mut history = History::open(&path)?;
     match &arguments.question {
         None => games(&mut history, None, 20, output),
@@ -135,7 +135,7 @@ impl<'a> GameJson<'a> {
     }
 }
 
-/// With --json one object a line, the latest first.
+/// With --json one object per line, the latest first.
 fn games(history: &mut History, game: Option<&str>, most: usize, output: &mut Output) -> Result<(), Failure> {
     if let Some(game) = game {
         game.parse::<GameSpec>()?;
@@ -205,7 +205,7 @@ struct MoveJson {
     first_wins: u64,
     draws: u64,
     second_wins: u64,
-    /// The share of points of the side that makes the move.
+    /// The score of the side that makes the move, as a share of all points.
     score: f64,
 }
 
@@ -263,7 +263,7 @@ impl Visitor for From<'_> {
     }
 }
 
-/// The moves that have been played here, with how they turned out.
+/// The moves that have been played here, with their results.
 fn known_moves<G: Notation>(history: &mut History, position: &G) -> Result<Vec<(G::Move, Experience)>, Failure> {
     let mut known = Vec::new();
     for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
@@ -277,11 +277,11 @@ fn known_moves<G: Notation>(history: &mut History, position: &G) -> Result<Vec<(
     Ok(known)
 }
 
-/// Plies of the opening, in which experience counts, and games that make one.
+/// Plies in which experience is used, and the fewest games that count as experience.
 const OPENING_PLIES: usize = 20;
 const ENOUGH_GAMES: u64 = 3;
 
-/// The move that went best in enough games of the history, if it made at least half of the points.
+/// The best-scoring move with enough games in the history, if it scored at least half of the points.
 pub(crate) fn best_by_experience<G: Notation>(
     history: &mut History,
     position: &G,

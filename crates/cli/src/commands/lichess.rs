@@ -14,40 +14,40 @@ use crate::interrupt::stop_on_interrupt;
 
 #[derive(Args)]
 #[command(after_help = "\
-The account must be a bot account. Its token, with the right to play games as a bot, comes from the environment variable \
-LICHESS_TOKEN and is shown nowhere. Connections are made by 'curl', which must be installed. Ctrl-C ends the bot when the games \
-under way are over; a second one ends it at once.
+The account must be a bot account. Its token, with the scope to play games as a bot, is read from the environment variable \
+LICHESS_TOKEN and never shown. Connections use 'curl', which must be installed. Ctrl-C ends the bot when its current games \
+are over; a second Ctrl-C ends it at once.
 
 Examples:
   LICHESS_TOKEN=... spielbaum lichess
   LICHESS_TOKEN=... spielbaum lichess --games 2 --opponents bots --least-time 1m --most-time 15m
   LICHESS_TOKEN=... spielbaum lichess -a mcts-best --variants standard --no-rated")]
 pub(crate) struct Arguments {
-    /// Algorithm with options ('spielbaum algorithms' explains them) [default: the one that plays chess]
+    /// Algorithm with options ('spielbaum algorithms' explains them) [default: the best one for chess]
     #[arg(short, long, value_name = "SPEC")]
     algorithm: Option<String>,
 
-    /// Games at the same time
+    /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     games: u16,
 
-    /// Kinds of chess that are played, by the service's names
+    /// Chess variants to play, by their names on lichess.org
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "standard,chess960,fromPosition")]
     variants: Vec<String>,
 
-    /// Play no rated games
+    /// Decline rated games
     #[arg(long)]
     no_rated: bool,
 
-    /// Play no casual games
+    /// Decline casual games
     #[arg(long, conflicts_with = "no_rated")]
     no_casual: bool,
 
-    /// Least time on the clock at the beginning
+    /// Shortest initial clock time
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
     least_time: Duration,
 
-    /// Most time on the clock at the beginning
+    /// Longest initial clock time
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "180m")]
     most_time: Duration,
 
@@ -55,11 +55,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHO", default_value = "anybody")]
     opponents: OpponentsName,
 
-    /// What is lost on the way to the service and back
+    /// Network delay to allow for, per move
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "300ms")]
     overhead: Duration,
 
-    /// Where the service is
+    /// URL of the service
     #[arg(long, value_name = "URL", default_value = HOST)]
     host: String,
 }
@@ -71,7 +71,7 @@ enum OpponentsName {
     People,
 }
 
-/// Variants whose rules we have.
+/// Supported variants.
 const KNOWN_VARIANTS: [&str; 3] = ["standard", "chess960", "fromPosition"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(unknown) = arguments.variants.iter().find(|name| !KNOWN_VARIANTS.contains(&name.as_str())) {
         let known = KNOWN_VARIANTS.join(", ");
-        return Err(Failure::Input(format!("variants: '{unknown}' is none that can be played; there are {known}")));
+        return Err(Failure::Input(format!("variants: '{unknown}' is not supported; there are {known}")));
     }
     let algorithm = arguments.algorithm.as_deref().unwrap_or(CHESS_SEARCH);
     let search: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;

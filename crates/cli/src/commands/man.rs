@@ -1,4 +1,4 @@
-//! `spielbaum man`: the manual page, made from the same definitions as the help.
+//! `spielbaum man`: the manual page, generated from the same definitions as the help.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ Examples:
   spielbaum man | man -l -
   spielbaum man --dir ~/.local/share/man/man1")]
 pub(crate) struct Arguments {
-    /// Write a page for every command into this folder instead
+    /// Write one page per command to this folder instead
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
 }

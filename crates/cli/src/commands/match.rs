@@ -1,4 +1,4 @@
-//! `spielbaum match`: two players, colours swapped on every opening, and how sure the result is.
+//! `spielbaum match`: two players, colours swapped on every opening, with confidence intervals.
 
 use clap::Args;
 use spielbaum_lab::Pairing;
@@ -10,8 +10,8 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Games are played in pairs: the same opening with colours swapped. The pair is what statistics count, so that the advantage of \
-an opening cancels. Limits given here are for players whose spec has none; without any, a move takes 100 ms. Brackets hold \
+Games are played in pairs: the same opening with colours swapped. The statistics count pairs, so that the advantage of \
+an opening cancels out. Limits given here apply to players whose spec has none; without any, a move takes 100 ms. Brackets hold \
 95 % confidence intervals. With --sprt the match ends as soon as one of two hypotheses about the Elo difference is accepted.
 
 Examples:
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "SPEC")]
     second: String,
 
-    /// Number of games, even; with --sprt the most that are played [default: 100, with --sprt 100000]
+    /// Number of games, even; with --sprt the maximum [default: 100, with --sprt 100000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     games: Option<u64>,
 

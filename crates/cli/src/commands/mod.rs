@@ -1,4 +1,4 @@
-//! One file a command: its arguments, its help, what it does and prints.
+//! One file per command: its arguments, help, work and output.
 
 pub(crate) mod algorithms;
 pub(crate) mod analyse;

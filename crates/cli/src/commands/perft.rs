@@ -1,4 +1,4 @@
-//! `spielbaum perft`: move sequences counted, the check of a move generator.
+//! `spielbaum perft`: counts move sequences, the standard check of a move generator.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
 #[command(after_help = "\
-Each line is 'perft DEPTH COUNT', from depth 1 to the one asked for.
+Each line is 'perft DEPTH COUNT', from depth 1 to DEPTH.
 
 Examples:
   spielbaum perft othello 9
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "DEPTH")]
     depth: u32,
 
-    /// Also print the count behind each move
+    /// Also print the count after each move
     #[arg(long)]
     divide: bool,
 }

@@ -1,4 +1,4 @@
-//! `spielbaum playout`: random games, how they end and how long they last.
+//! `spielbaum playout`: random games, their outcomes and lengths.
 
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ struct Playout<'a> {
     output: &'a mut Output,
 }
 
-/// What was seen in a number of random games.
+/// Counts over random games.
 struct Tally {
     wins: [u64; 2],
     draws: u64,
@@ -100,7 +100,7 @@ impl Playout<'_> {
         let start = Instant::now();
         let mut played = 0;
         while played < games {
-            // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small enough to look alive.
+            // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small batches keep the bar moving.
             let batch = (games - played).min(1_000);
             for _ in 0..batch {
                 let rollout = position.clone().rollout(&mut rng);
@@ -180,7 +180,7 @@ impl Tally {
         text + &self.histogram(shortest, longest, look)
     }
 
-    /// At most twenty bars over the lengths that were seen.
+    /// A histogram of the lengths, at most twenty bars.
     fn histogram(&self, shortest: usize, longest: usize, look: Look) -> String {
         let width = (longest - shortest) / 20 + 1;
         let bars: Vec<(usize, u64)> = (shortest..=longest)

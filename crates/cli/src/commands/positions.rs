@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use spielbaum_lab::{Stage, Wish};
+use spielbaum_lab::{PositionSet, Stage};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -15,15 +15,15 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum PositionsCommand {
-    /// Make a set of positions, a line each
+    /// Generate a set of positions, one per line
     Make(MakeArguments),
 }
 
 #[derive(Args)]
 #[command(after_help = "\
-The same command gives the same positions. A line is a position, with its value behind it where it \
-was solved: what 'solve --set', the key 'set' of an experiment and 'match --openings' read. \
-The classes are those of Pons' test sets for Connect Four: L1, L2, L3 have up to 14, 28 and more plies played, R1, R2, R3 have 3 to \
+The same command gives the same positions. A line is a position, followed by its value if it \
+was solved: the format of 'solve --set', of the key 'set' in experiments and of 'match --openings'. \
+The classes are those of Pons' test sets for Connect Four: L1, L2, L3 have up to 14, up to 28 and more plies played, R1, R2, R3 have 3 to \
 13, up to 27 and more plies left under perfect play; there are L1_R1, L1_R2, L1_R3, L2_R1, L2_R2 and L3_R1.
 
 Examples:
@@ -43,11 +43,11 @@ struct MakeArguments {
     #[arg(long, value_name = "CLASS", conflicts_with = "plies")]
     class: Option<String>,
 
-    /// Positions after each number of plies, or of the class
+    /// Positions for each number of plies, or of the class
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     each: u64,
 
-    /// Solve each position and write its value behind it
+    /// Solve each position and append its value
     #[arg(long)]
     solve: bool,
 
@@ -70,10 +70,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         Some(class) => Stage::Class(class.parse()?),
         None => Stage::Plies(plies.clone()),
     };
-    let wish = Wish { game: arguments.game.parse()?, stage, each: *each, is_solved: *solve, seed: *seed };
-    let progress = output.progress(wish.len(), "positions");
+    let set = PositionSet { game: arguments.game.parse()?, stage, each: *each, is_solved: *solve, seed: *seed };
+    let progress = output.progress(set.len(), "positions");
     let mut lines = Vec::new();
-    wish.grant(&mut |line| {
+    set.generate(&mut |line| {
         lines.push(line.to_owned());
         progress.inc(1);
     })?;

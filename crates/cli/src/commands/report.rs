@@ -1,4 +1,4 @@
-//! `spielbaum report`: tables and figures of runs, as a page that needs nothing else.
+//! `spielbaum report`: tables and figures of runs as a self-contained page.
 
 use std::path::PathBuf;
 
@@ -10,14 +10,14 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-The folder then holds index.html, report.md, every table as CSV and LaTeX, and every figure as SVG and PNG. The same store \
+The folder has index.html, report.md, every table as CSV and LaTeX, and every figure as SVG and PNG. The same store \
 gives the same bytes.
 
 Examples:
   spielbaum report results.sqlite
   spielbaum report results.sqlite --run 2 --run 3 --out report")]
 pub(crate) struct Arguments {
-    /// The file with the results
+    /// File with the results
     #[arg(value_name = "STORE")]
     store: PathBuf,
 
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         numbers => numbers.iter().map(|&number| store.run(number)).collect::<Result<_, _>>()?,
     };
     let Some(first) = runs.first() else {
-        return Err(Failure::Input(format!("{}: no run in it", arguments.store.display())));
+        return Err(Failure::Input(format!("{}: contains no run", arguments.store.display())));
     };
     let name = arguments.store.file_stem().unwrap_or_default().to_string_lossy();
     let title = if runs.len() == 1 { first.experiment.title.clone() } else { name.to_string() };

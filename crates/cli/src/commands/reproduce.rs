@@ -1,4 +1,4 @@
-//! `spielbaum reproduce`: a published study rerun, its numbers beside ours, and a verdict on each conclusion.
+//! `spielbaum reproduce`: reruns a published study, compares the numbers, and judges each conclusion.
 
 use std::path::{Path, PathBuf};
 
@@ -11,32 +11,32 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Quick reruns take less time a move, fewer positions and other numbers of games than the study did, so that a study takes about \
-five minutes on two processors; the report says what is different. --full takes the study's own time and games, which can be days. The same command goes on where it was \
-interrupted. 'spielbaum studies' lists what there is.
+Quick reruns use less time per move, fewer positions and other numbers of games than the study did, so that a study takes about \
+five minutes on two processors; the report lists the differences. --full uses the study's own time and games, which can take days. The same command continues where it was \
+interrupted. 'spielbaum studies' lists the studies.
 
 Examples:
   spielbaum reproduce tic-tac-toe-2006
   spielbaum reproduce yavalath-2025 --only 'Table 3.1' --out yavalath
   spielbaum reproduce all --quick")]
 pub(crate) struct Arguments {
-    /// The study's name, or 'all'
+    /// Name of the study, or 'all'
     #[arg(value_name = "STUDY")]
     study: String,
 
-    /// Minutes instead of hours; this is the default
+    /// Take minutes instead of hours (the default)
     #[arg(long)]
     quick: bool,
 
-    /// The study's own time and games
+    /// Use the study's own time and games
     #[arg(long, conflicts_with = "quick")]
     full: bool,
 
-    /// Only this experiment: its number, or words of its title as in 'Table 3.4'
+    /// Run only this experiment: its number, or words of its title as in 'Table 3.4'
     #[arg(long, value_name = "TABLE")]
     only: Option<String>,
 
-    /// Take the positions of a file in place of one of the sets of the studies, L1_R1 to L3_R1, othello, yavalath
+    /// Replace one of the studies' position sets (L1_R1 to L3_R1, othello, yavalath) by a file
     #[arg(long = "set", value_name = "NAME=FILE")]
     sets: Vec<String>,
 
@@ -73,16 +73,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         let columns = ["study", "conclusion", "verdict", "evidence"].map(str::to_owned).to_vec();
         let link = |study: &&Study| (format!("{} ({})", study.title, study.author), format!("{}/index.html", study.id));
         summary.add(vec![Block::Links(chosen.iter().map(link).collect())]);
-        let caption = format!(
-            "All conclusions, at the 5 % level; each study's own report has the tables and figures behind them. {EVIDENCE}"
-        );
+        let caption =
+            format!("All conclusions, at the 5 % level; each study's report has the tables and figures. {EVIDENCE}");
         summary.add(vec![Block::Table(Table { name: "conclusions".to_owned(), caption, columns, rows: conclusions })]);
         summary.finish(output)?;
     }
     Ok(())
 }
 
-/// Reruns one study and returns its conclusions, each with the study's name in front.
+/// Reruns one study and returns its conclusions, each preceded by the study's name.
 fn reproduce(
     study: &Study,
     sets: &Sets,
@@ -93,12 +92,10 @@ fn reproduce(
     let folder = arguments.out.join(&study.id);
     let mut stage = Stage::new(&folder, &study.title, &arguments.session)?;
     let extent = match scale {
-        Scale::Quick => {
-            "A quick rerun: each experiment says what it does with less time or in other numbers than the study"
-        }
-        Scale::Full => "A full rerun: each experiment has the study's own time and games",
+        Scale::Quick => "A quick rerun: each experiment states where its times or numbers differ from the study's",
+        Scale::Full => "A full rerun with the study's own times and numbers of games",
     };
-    stage.add(vec![Block::Text(format!("{}. {extent}, and is shown as it was run.", study.author))]);
+    stage.add(vec![Block::Text(format!("{}. {extent}.", study.author))]);
     stage.add(study.open.iter().map(|open| Block::Text(format!("Not rerun: {open}"))).collect());
     let top = stage.len();
     let mut conclusions: Vec<Vec<String>> = Vec::new();
@@ -110,7 +107,7 @@ fn reproduce(
     for (part, experiment) in parts.into_iter().zip(experiments) {
         let heading = stage.len();
         let (results, prefix) = stage.run(&experiment, output)?;
-        // What the study said comes first, all details of the run after it.
+        // The study's conclusions come first, the details of the run after them.
         stage.insert(heading + 1, part.blocks(scale, &experiment, &results, &prefix));
         for row in part.conclusions(&experiment, &results) {
             if !output.is_json() {
@@ -123,7 +120,7 @@ fn reproduce(
         }
     }
     let columns = ["conclusion", "verdict", "evidence"].map(str::to_owned).to_vec();
-    let caption = format!("All conclusions, at the 5 % level; the experiments behind them follow. {EVIDENCE}");
+    let caption = format!("All conclusions, at the 5 % level; the experiments follow. {EVIDENCE}");
     let rows = conclusions.clone();
     stage.insert(top, vec![Block::Table(Table { name: "conclusions".to_owned(), caption, columns, rows })]);
     stage.finish(output)?;
@@ -131,7 +128,7 @@ fn reproduce(
     Ok(conclusions.into_iter().map(named).collect())
 }
 
-/// The experiments of a study that are asked for: all, the one with a number, or those with these words in their title.
+/// The selected experiments of a study: all, one by number, or those whose title contains these words.
 fn parts<'a>(study: &'a Study, only: Option<&str>) -> Vec<&'a StudyPart> {
     let is_asked_for = |part: &StudyPart, number: usize| match only.map(|only| (only, only.parse::<usize>())) {
         None => true,
@@ -142,7 +139,7 @@ fn parts<'a>(study: &'a Study, only: Option<&str>) -> Vec<&'a StudyPart> {
     parts.map(|(part, _)| part).collect()
 }
 
-/// Whether a file was written after another one, or there is no other one: a study that the page of all studies does not know yet.
+/// Whether a file is newer than another one, or the other is missing: then the summary of all studies lacks it.
 fn is_newer(file: &Path, other: &Path) -> bool {
     let written = |file: &Path| file.metadata().and_then(|data| data.modified()).ok();
     written(file).is_some_and(|time| written(other).is_none_or(|other| other < time))

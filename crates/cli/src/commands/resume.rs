@@ -1,4 +1,4 @@
-//! `spielbaum resume`: an interrupted run goes on where it stopped.
+//! `spielbaum resume`: continues an interrupted run.
 
 use std::path::PathBuf;
 
@@ -11,17 +11,17 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-The result is that of a run without interruption. A run that is complete is only printed again.
+The result equals that of an uninterrupted run. A complete run is only printed again.
 
 Examples:
   spielbaum resume connect-four-depth.sqlite
   spielbaum resume results.sqlite --run 3 --jobs 2")]
 pub(crate) struct Arguments {
-    /// The file with the results
+    /// File with the results
     #[arg(value_name = "STORE")]
     store: PathBuf,
 
-    /// Number of the run [default: the last one that is not complete]
+    /// Number of the run [default: the last incomplete one]
     #[arg(long, value_name = "N")]
     run: Option<i64>,
 
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
             .ok_or_else(|| Failure::Input(format!("{}: every run in it is complete", arguments.store.display())))?,
     };
     if run.version != env!("CARGO_PKG_VERSION") {
-        output.note(&format!("run {} was begun with version {}", run.number, run.version))?;
+        output.note(&format!("run {} was started with version {}", run.number, run.version))?;
     }
     let next = resuming(&arguments.store);
     go_on(&run.experiment, Some((&mut store, run.number)), Some(&next), &arguments.session, output)

@@ -11,14 +11,14 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Results are kept in a SQLite file beside which nothing else is needed: NAME.sqlite for NAME.toml, in the current folder. Every \
-run is added to what the file holds already. docs/experiments.md explains the keys of the TOML.
+Results are stored in a single SQLite file: NAME.sqlite for NAME.toml, in the current folder. Every \
+run is added to those already in the file. docs/experiments.md explains the TOML keys.
 
 Examples:
   spielbaum run experiments/connect-four-depth.toml
   spielbaum run sweep.toml --store results.sqlite --jobs 2 --json")]
 pub(crate) struct Arguments {
-    /// The experiment
+    /// Experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     experiment: PathBuf,
 
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let text = std::fs::read_to_string(path).map_err(|error| Failure::input(&place, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let experiment = Experiment::read(&text, folder).map_err(|error| Failure::input(&place, error))?;
-    let usual = PathBuf::from(path.file_stem().unwrap_or_default()).with_extension("sqlite");
-    conduct(&experiment, Some(arguments.store.as_ref().unwrap_or(&usual)), &arguments.session, output)?;
+    let default = PathBuf::from(path.file_stem().unwrap_or_default()).with_extension("sqlite");
+    conduct(&experiment, Some(arguments.store.as_ref().unwrap_or(&default)), &arguments.session, output)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `spielbaum serve`: the web page, to play, to analyse, and to watch searches think.
+//! `spielbaum serve`: the web page, to play, to analyse, and to watch searches run.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -15,15 +15,15 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-The page is within the program and needs no network. It is for this machine only, unless
---address says otherwise; then everybody needs the token that is part of the printed address.
+The page is built into the program and needs no network. It is served to this machine only, unless
+--address is given; then every client needs the token in the printed URL.
 
 Examples:
   spielbaum serve
   spielbaum serve --port 0 --store results.db
   spielbaum serve --address 192.168.1.20 --host games.example.org")]
 pub(crate) struct Arguments {
-    /// Port; 0 is any free one
+    /// Port; 0 for any free one
     #[arg(long, value_name = "PORT", default_value_t = 7878)]
     port: u16,
 
@@ -31,38 +31,38 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     address: IpAddr,
 
-    /// Another name under which browsers may ask for this server
+    /// Additional host name that browsers may use for this server
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
 
-    /// What everybody must know who uses the server [default: none on this machine, else made up]
+    /// Access token [default: none for this machine only, else random]
     #[arg(long, value_name = "TOKEN", value_parser = parse_token)]
     token: Option<String>,
 
-    /// Results of experiments, shown by the page; experiments that it starts go there
+    /// Store of experiment results, shown on the page and used for experiments started there
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
-    /// Searches at the same time; one client may take half of them
+    /// Searches at the same time; one client may use half of them
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(2..=1024))]
     searches: u16,
 
-    /// The longest time of a search
+    /// Time limit of a search
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
     longest: Duration,
 }
 
-/// Letters of a token, which stands in addresses and headers.
+/// Accepts characters that are safe in URLs and headers.
 fn parse_token(text: &str) -> Result<String, String> {
     let is_plain = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
-    if is_plain { Ok(text.to_owned()) } else { Err("a token is made of letters, digits and '-'".to_owned()) }
+    if is_plain { Ok(text.to_owned()) } else { Err("a token consists of letters, digits and '-'".to_owned()) }
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let stop = stop_on_interrupt()?;
     let address = SocketAddr::new(arguments.address, arguments.port);
     let token = arguments.token.clone();
-    let token = if address.ip().is_loopback() { token } else { Some(token.map_or_else(made_up_token, Ok)?) };
+    let token = if address.ip().is_loopback() { token } else { Some(token.map_or_else(random_token, Ok)?) };
     let config = Config {
         hosts: arguments.hosts.clone(),
         token: token.clone(),
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         if output.is_json() {
             output.json(&serde_json::json!({ "address": place }))?;
         } else {
-            output.line(&format!("{place} (Ctrl-C ends it)"))?;
+            output.line(&format!("{place} (press Ctrl-C to stop)"))?;
         }
         let stopped = async {
             while !stop.load(Ordering::Relaxed) {
@@ -90,8 +90,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     })
 }
 
-/// 128 bits that nobody can guess, from the system.
-fn made_up_token() -> Result<String, Failure> {
+/// A 128-bit random token from the system's generator.
+fn random_token() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| Failure::Failed(format!("no random numbers for a token: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

@@ -1,4 +1,4 @@
-//! `spielbaum show`: a position drawn, with what can be played in it.
+//! `spielbaum show`: draws a position and lists its legal moves.
 
 use clap::Args;
 use serde::Serialize;

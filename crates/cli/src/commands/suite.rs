@@ -24,19 +24,19 @@ use crate::output::{Output, grouped, rate};
 
 #[derive(Args)]
 #[command(after_help = "\
-A suite has one position in Extended Position Description a line. Solved is what ends with a best move (bm) and with none to \
-avoid (am). Without a limit a position gets one second. With --json there is one object a position, then a summary.
+A suite has one position in Extended Position Description (EPD) per line. A position is solved if the search chooses a best move (bm) and no move to \
+avoid (am). Without a limit a position gets one second. With --json there is one object per position, then a summary.
 
 Examples:
   spielbaum suite wac.epd --nodes 50000
   spielbaum suite wac.epd --time 1s --jobs 1 -a mcts-best
   spielbaum suite wac.epd --nodes 50000 -a uci:stockfish --json")]
 pub(crate) struct Arguments {
-    /// The file with the positions
+    /// File with the positions
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Algorithm with options ('spielbaum algorithms' explains them) [default: the one that plays chess]
+    /// Algorithm with options ('spielbaum algorithms' explains them) [default: the best one for chess]
     #[arg(short, long, value_name = "SPEC")]
     algorithm: Option<String>,
 
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     session: SessionArguments,
 }
 
-/// What came of a position.
+/// The result of one position.
 #[derive(Serialize)]
 struct Attempt {
     #[serde(skip)]
@@ -55,15 +55,15 @@ struct Attempt {
     id: String,
     position: String,
     best: String,
-    /// Nothing where the position asks for no move.
+    /// `None` if the position has neither bm nor am.
     solved: Option<bool>,
-    /// The moves that were asked for, and those to avoid.
+    /// The best moves, and those to avoid.
     wanted: Vec<String>,
     avoid: Vec<String>,
     value: String,
     depth: u32,
     nodes: u64,
-    /// Positions visited when the search settled on its answer.
+    /// Nodes visited when the search settled on its move.
     settled_nodes: u64,
     time_ms: f64,
 }
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let text = std::fs::read_to_string(&arguments.file).map_err(|error| Failure::input(&place, error))?;
     let suite = Epd::read_all(&text).map_err(|error| Failure::input(&place, error))?;
     if suite.is_empty() {
-        return Err(Failure::Input(format!("{place}: no position in it")));
+        return Err(Failure::Input(format!("{place}: contains no position")));
     }
     let algorithm = arguments.algorithm.as_deref().unwrap_or(CHESS_SEARCH);
     let spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
@@ -178,7 +178,7 @@ fn print(
         }
         let share = 100.0 * solved as f64 / asked.max(1) as f64;
         output.text(&format!(
-            "\n{}: {spec}\nsolved     {solved} of {asked} ({share:.1} %)\nsearch     {} nodes in {:.1} s, {}, {:.1} s by the clock\n",
+            "\n{}: {spec}\nsolved     {solved} of {asked} ({share:.1} %)\nsearch     {} nodes in {:.1} s, {}, {:.1} s wall time\n",
             Chess::INFO.name,
             grouped(nodes),
             searched.as_secs_f64(),

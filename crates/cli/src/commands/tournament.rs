@@ -1,4 +1,4 @@
-//! `spielbaum tournament`: many players, ratings and a cross table.
+//! `spielbaum tournament`: a round robin or gauntlet, with ratings and a cross table.
 
 use clap::Args;
 use spielbaum_lab::Pairing;
@@ -9,7 +9,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Everybody meets everybody on the same openings, with colours swapped. Ratings are fitted to all games together with the \
+A round robin on the same openings, with colours swapped. Ratings are fitted to all games together with the \
 advantage of the first move; ± is half a 95 % confidence interval.
 
 Examples:
@@ -25,11 +25,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "SPEC", required = true, num_args = 2..)]
     players: Vec<String>,
 
-    /// Games of each pairing, even
+    /// Games per pairing, an even number
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     games: u64,
 
-    /// The first player meets everybody else, who do not meet each other
+    /// Play a gauntlet: the first player meets all others, who do not meet each other
     #[arg(long)]
     gauntlet: bool,
 

@@ -12,16 +12,16 @@ use crate::output::Output;
 use crate::setup::{PositionArguments, Setup};
 use crate::tree::{Picture, dot, svg};
 
-/// Plies of a trace where nobody says how many: what fits into a picture.
+/// Default depth of a trace: the tree still fits into a picture.
 const DEFAULT_DEPTH: u32 = 3;
 
-/// Iterations of a trace where nobody says how many: what can be read.
+/// Default iterations of a trace: still readable.
 const DEFAULT_ITERATIONS: u64 = 10;
 
 #[derive(Args)]
 #[command(after_help = "\
-Searches that go through the tree by depth can be traced and drawn. A Monte-Carlo search is recorded iteration by iteration, \
-with what its phases did. 'spielbaum algorithms' explains what SPEC can be.
+Depth-first searches can be traced and drawn. A Monte-Carlo search is recorded iteration by iteration, \
+with the result of each phase. 'spielbaum algorithms' explains SPEC.
 
 Examples:
   spielbaum trace tic-tac-toe -m 'a1 b2 c3 a3 c1' --svg > tree.svg
@@ -44,26 +44,26 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 
-    /// Nodes to record at most
+    /// Most nodes to record
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     max_nodes: u32,
 
-    /// Plies to record at most
+    /// Most plies to record
     #[arg(long, value_name = "PLIES")]
     max_ply: Option<u32>,
 
-    /// Write the tree for Graphviz
+    /// Print the tree in Graphviz format
     #[arg(long, conflicts_with = "svg", help_heading = "Output")]
     dot: bool,
 
-    /// Draw the tree
+    /// Print the tree as SVG
     #[arg(long, help_heading = "Output")]
     svg: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     if output.is_json() && (arguments.dot || arguments.svg) {
-        return Err(Failure::Input("--json, --dot and --svg exclude each other: give one".to_owned()));
+        return Err(Failure::Input("--json, --dot and --svg are mutually exclusive".to_owned()));
     }
     let setup = arguments.position.setup()?;
     let spec: Spec = arguments.algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
@@ -132,7 +132,8 @@ impl Visitor for Step<'_> {
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
         let search = monte_carlo::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
-        let mut search = search.ok_or_else(|| Failure::Input(format!("algorithm: '{}' has no rounds", self.spec)))?;
+        let mut search =
+            search.ok_or_else(|| Failure::Input(format!("algorithm: '{}' has no iterations", self.spec)))?;
         let names = (self.setup.spec.to_string(), self.spec.to_string());
         Ok(record_iterations(search.as_mut(), &position, self.iterations, names))
     }

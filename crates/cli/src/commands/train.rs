@@ -1,4 +1,4 @@
-//! `spielbaum train`: weights of an evaluation, learnt from games that the program plays against itself.
+//! `spielbaum train`: trains the weights of an evaluation on self-play games.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,16 +19,16 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-Each round plays games with what the round before has learnt and learns from them: Othello begins with \
-the values of the squares and learns anew, chess goes on from the values of the program. The file has the weights after every round; beside it, \
-FILE.round says which one that was. The same command goes on where it stopped and ends with the \
-same weights, whatever the number of jobs.
+Each round plays games with the weights of the previous round and trains on them: Othello starts from \
+the square values and retrains from scratch, chess continues from the built-in values. The file has the weights after every round; \
+FILE.round records the round. The same command continues where it stopped and ends with the \
+same weights for any number of jobs.
 
-The weights that come with the program were made by
+The built-in weights were trained by
   spielbaum train othello --output crates/games/src/othello/patterns.bin
 
-With --predictions nothing is learnt; the file says how scores of deep searches follow from those of shallow \
-ones, which the switch probcut goes by. The one that comes with the program was made by
+With --predictions no weights are trained; the file then holds the regression of deep search scores on shallow \
+ones, which the switch probcut uses. The built-in one was made by
   spielbaum train othello --predictions --games 400 --output crates/games/src/othello/predictions.txt
 
 Examples:
@@ -37,7 +37,7 @@ Examples:
   spielbaum train othello --predictions --games 400 --output predictions.txt
   spielbaum train chess --output values.toml --rounds 2 --games 5000")]
 pub(crate) struct Arguments {
-    /// Game with an evaluation that can be learnt: othello, chess
+    /// Game with a trainable evaluation: othello, chess
     #[arg(value_name = "GAME")]
     game: String,
 
@@ -45,28 +45,28 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Rounds of playing and learning
+    /// Rounds of self-play and training
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1000))]
     rounds: u64,
 
-    /// Games of a round
+    /// Games per round
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
 
-    /// Measure how the scores of deep searches follow from those of shallow ones (othello)
+    /// Fit the regression of deep on shallow search scores for probcut (othello)
     #[arg(long, conflicts_with = "rounds")]
     predictions: bool,
 
-    /// Where the random moves come from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Games that are played at once [default: as many as processors]
+    /// Games played at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     jobs: Option<u64>,
 }
 
-/// What has been done for a file of weights.
+/// Progress recorded for a file of weights.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Done {
     seed: u64,
@@ -80,7 +80,7 @@ struct RoundJson {
     games: u64,
     positions: usize,
     bytes: usize,
-    /// The root of the mean squared error on positions that were not learnt from: in discs by stage for Othello, in points of
+    /// The root mean squared error on held-out positions: in discs by stage for Othello, in points of
     /// a game before and after the round for chess.
     errors: Vec<f32>,
 }
@@ -89,30 +89,30 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     match arguments.game.as_str() {
         "othello" if arguments.predictions => arguments.measure_predictions(output),
         other if arguments.predictions => {
-            Err(Failure::Input(format!("game: no search of '{other}' goes by predictions, only of othello")))
+            Err(Failure::Input(format!("game: '{other}' has no predictions, only othello")))
         }
-        "othello" => arguments.train::<OthelloPupil>(output),
-        "chess" => arguments.train::<ChessPupil>(output),
-        other => Err(Failure::Input(format!("game: nothing can be learnt for '{other}', only for othello and chess"))),
+        "othello" => arguments.train::<OthelloTrainee>(output),
+        "chess" => arguments.train::<ChessTrainee>(output),
+        other => Err(Failure::Input(format!("game: '{other}' has no trainable evaluation; othello and chess have"))),
     }
 }
 
-/// Somebody who learns to evaluate a game.
-trait Pupil: Sized {
+/// An evaluation in training.
+trait Trainee: Sized {
     type Example;
-    /// What its errors are.
+    /// What its errors measure.
     const ERRORS: &'static str;
 
-    /// As it is before the first round.
+    /// The state before the first round.
     fn new() -> Result<Self, Failure>;
 
-    /// As it was when it wrote a file.
+    /// The state stored in a file.
     fn read(bytes: &[u8]) -> Option<Self>;
 
-    /// Plays games and tells after each; none when `stop` was set.
-    fn play(&self, round: u64, games: Games, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<Self::Example>>;
+    /// Plays games, calling `on_game` after each; `None` when `stop` was set.
+    fn play(&self, round: u64, games: Games, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Self::Example>>;
 
-    /// Learns from examples: the file of what it knows then, and its errors.
+    /// Trains on examples; returns the new file and its errors.
     fn learn(&self, examples: &[Self::Example], seed: u64) -> Result<(Vec<u8>, Vec<f32>), Failure>;
 }
 
@@ -124,23 +124,29 @@ struct Games {
     jobs: usize,
 }
 
-struct OthelloPupil(OthelloEvaluation);
+struct OthelloTrainee(OthelloEvaluation);
 
-impl Pupil for OthelloPupil {
+impl Trainee for OthelloTrainee {
     type Example = othello::Example;
     const ERRORS: &'static str = "error in discs by stage";
 
-    fn new() -> Result<OthelloPupil, Failure> {
-        Ok(OthelloPupil("squares".parse()?))
+    fn new() -> Result<OthelloTrainee, Failure> {
+        Ok(OthelloTrainee("squares".parse()?))
     }
 
-    fn read(bytes: &[u8]) -> Option<OthelloPupil> {
-        OthelloEvaluation::learnt(bytes).map(OthelloPupil)
+    fn read(bytes: &[u8]) -> Option<OthelloTrainee> {
+        OthelloEvaluation::learnt(bytes).map(OthelloTrainee)
     }
 
-    fn play(&self, round: u64, games: Games, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<othello::Example>> {
+    fn play(
+        &self,
+        round: u64,
+        games: Games,
+        stop: &AtomicBool,
+        on_game: impl FnMut(),
+    ) -> Option<Vec<othello::Example>> {
         let Games { games, seed, jobs } = games;
-        SelfPlay { evaluation: &self.0, is_learnt: round > 1, seed, games, jobs }.play(stop, tell)
+        SelfPlay { evaluation: &self.0, is_learnt: round > 1, seed, games, jobs }.play(stop, on_game)
     }
 
     fn learn(&self, examples: &[othello::Example], seed: u64) -> Result<(Vec<u8>, Vec<f32>), Failure> {
@@ -148,28 +154,28 @@ impl Pupil for OthelloPupil {
     }
 }
 
-/// Goes through all positions of a round so many times.
+/// Passes over all positions of a round.
 const EPOCHS: usize = 40;
 
-/// What chess is played by, and the values as text, where they are not those of the program.
-struct ChessPupil(ChessEvaluation, Option<String>);
+/// The evaluation used for play, and its values as text unless they are the built-in ones.
+struct ChessTrainee(ChessEvaluation, Option<String>);
 
-impl Pupil for ChessPupil {
+impl Trainee for ChessTrainee {
     type Example = chess::Example;
     const ERRORS: &'static str = "error before and after";
 
-    fn new() -> Result<ChessPupil, Failure> {
-        Ok(ChessPupil(ChessEvaluation::default(), None))
+    fn new() -> Result<ChessTrainee, Failure> {
+        Ok(ChessTrainee(ChessEvaluation::default(), None))
     }
 
-    fn read(bytes: &[u8]) -> Option<ChessPupil> {
+    fn read(bytes: &[u8]) -> Option<ChessTrainee> {
         let text = String::from_utf8(bytes.to_vec()).ok()?;
-        ChessEvaluation::with_values(&text).ok().map(|evaluation| ChessPupil(evaluation, Some(text)))
+        ChessEvaluation::with_values(&text).ok().map(|evaluation| ChessTrainee(evaluation, Some(text)))
     }
 
-    fn play(&self, _: u64, games: Games, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<chess::Example>> {
+    fn play(&self, _: u64, games: Games, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<chess::Example>> {
         let Games { games, seed, jobs } = games;
-        ChessSelfPlay { evaluation: &self.0, seed, games, jobs }.play(stop, tell)
+        ChessSelfPlay { evaluation: &self.0, seed, games, jobs }.play(stop, on_game)
     }
 
     fn learn(&self, examples: &[chess::Example], seed: u64) -> Result<(Vec<u8>, Vec<f32>), Failure> {
@@ -187,7 +193,7 @@ struct PredictionsJson {
 }
 
 impl Arguments {
-    /// Plays games, searches positions to one depth after the other, and writes how the scores go together.
+    /// Plays games, searches positions to successive depths, and writes the regression between the scores.
     fn measure_predictions(&self, output: &mut Output) -> Result<(), Failure> {
         let stop = stop_on_interrupt()?;
         let progress = output.progress(self.games, "games");
@@ -209,27 +215,27 @@ impl Arguments {
         self.jobs.map_or_else(processors, |jobs| jobs as usize)
     }
 
-    /// Does all rounds that are left.
-    fn train<P: Pupil>(&self, output: &mut Output) -> Result<(), Failure> {
+    /// Runs the remaining rounds.
+    fn train<T: Trainee>(&self, output: &mut Output) -> Result<(), Failure> {
         let file = &self.output;
-        let (first, mut pupil) = match self.earlier::<P>()? {
-            Some((round, pupil)) => (round + 1, pupil),
-            None => (1, P::new()?),
+        let (first, mut trainee) = match self.earlier::<T>()? {
+            Some((round, trainee)) => (round + 1, trainee),
+            None => (1, T::new()?),
         };
         if first > self.rounds {
-            return Ok(output.line(&format!("{} has all {} rounds", file.display(), self.rounds))?);
+            return Ok(output.line(&format!("{} has completed all {} rounds", file.display(), self.rounds))?);
         }
         let stop = stop_on_interrupt()?;
         let jobs = self.jobs();
         for round in first..=self.rounds {
             let games = Games { games: self.games, seed: mix(self.seed, round), jobs };
             let progress = output.progress(self.games, &format!("round {round} of {}", self.rounds));
-            let examples = pupil.play(round, games, stop, || progress.inc(1));
+            let examples = trainee.play(round, games, stop, || progress.inc(1));
             progress.finish_and_clear();
-            let stopped = || Failure::Failed(format!("stopped in round {round}; the same command goes on"));
+            let stopped = || Failure::Failed(format!("stopped in round {round}; run the same command to continue"));
             let examples = examples.ok_or_else(stopped)?;
-            let (bytes, errors) = pupil.learn(&examples, self.seed)?;
-            pupil = P::read(&bytes).expect("what was written can be read");
+            let (bytes, errors) = trainee.learn(&examples, self.seed)?;
+            trainee = T::read(&bytes).expect("written weights can be read");
             files::write(file, &bytes)?;
             let done = Done { seed: self.seed, games: self.games, round };
             files::write(&beside(file), serde_json::to_string(&done).expect("numbers").as_bytes())?;
@@ -238,34 +244,36 @@ impl Arguments {
                 output.json(&RoundJson { round, games, positions, bytes, errors })?;
             } else {
                 let positions = grouped(examples.len() as u64);
-                let mut text = format!("round {round}: {positions} positions, {}", P::ERRORS);
-                // Errors of chess are parts of one point.
+                let mut text = format!("round {round}: {positions} positions, {}", T::ERRORS);
+                // Errors of chess are fractions of one point.
                 let digits = if errors.len() == 2 { 4 } else { 1 };
-                errors.iter().for_each(|error| write!(text, " {error:.digits$}").expect("a string takes everything"));
+                errors
+                    .iter()
+                    .for_each(|error| write!(text, " {error:.digits$}").expect("writing to a string cannot fail"));
                 output.line(&text)?;
             }
         }
         Ok(())
     }
 
-    /// The last round of an earlier run and what it learnt.
-    fn earlier<P: Pupil>(&self) -> Result<Option<(u64, P)>, Failure> {
+    /// The last round of an earlier run and its result.
+    fn earlier<T: Trainee>(&self) -> Result<Option<(u64, T)>, Failure> {
         let note = beside(&self.output);
         let Ok(text) = std::fs::read_to_string(&note) else { return Ok(None) };
         let place = note.display().to_string();
         let done: Done = serde_json::from_str(&text).map_err(|error| Failure::input(&place, error))?;
         if (done.seed, done.games) != (self.seed, self.games) {
-            let reason = format!("made with --seed {} --games {}; name another file", done.seed, done.games);
+            let reason = format!("made with --seed {} --games {}; choose another file", done.seed, done.games);
             return Err(Failure::input(&place, reason));
         }
         let place = self.output.display().to_string();
         let bytes = std::fs::read(&self.output).map_err(|error| Failure::input(&place, error))?;
-        let pupil = P::read(&bytes).ok_or_else(|| Failure::input(&place, "not a file of weights"))?;
-        Ok(Some((done.round, pupil)))
+        let trainee = T::read(&bytes).ok_or_else(|| Failure::input(&place, "not a file of weights"))?;
+        Ok(Some((done.round, trainee)))
     }
 }
 
-/// Where the rounds of a file are written down.
+/// The file that records the rounds of a file of weights.
 fn beside(file: &Path) -> PathBuf {
     file.with_added_extension("round")
 }

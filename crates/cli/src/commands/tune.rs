@@ -1,4 +1,4 @@
-//! `spielbaum tune`: better values for the options of a player, found by matches of the player against itself or fitted to
+//! `spielbaum tune`: tunes the options of a player by matches of the player against itself, or by fitting weights to
 //! stored games.
 
 use std::io::{self, IsTerminal};
@@ -20,14 +20,14 @@ use crate::output::{Output, decimal, grouped};
 #[derive(Args)]
 #[command(after_help = "\
 An option is given with its range, OPTION=LOW:START:HIGH; whole numbers in all three keep it whole. \
-'steps' changes one option after another by a step up or down, keeps what wins with 95 % \
-likelihood and halves the steps where nothing does. 'spsa' moves all at once towards the winner of \
-two players that differ in random directions; it needs many rounds. 'fit' plays nothing: it changes \
-weights of an evaluation, eval/TERM, until the values of the positions in the games of --from foretell \
-best how these ended. At the end the values found play against those of the start, from openings of \
-their own. Players that draw no lots play the same game from the same opening, which counts once: give \
-them many openings to learn from. With --store, the same command goes on where it was interrupted, \
-and 'report' and 'export' know every match.
+'steps' changes one option at a time by a step up or down, keeps a change that wins with 95 % \
+likelihood and halves the steps when none does. 'spsa' moves all options at once towards the winner of \
+two players perturbed in random directions; it needs many rounds. 'fit' plays no games: it changes \
+weights of an evaluation, eval/TERM, so that the values of the positions in the games of --from best predict \
+their results. Finally the values found play against the start values, from separate \
+openings. Deterministic players repeat the same game from the same opening, which counts once: give \
+them many openings. With --store, the same command continues where it was interrupted, \
+and 'report' and 'export' cover every match.
 
 Examples:
   spielbaum tune connect-four mcts c=0.1:1.4:3 --iterations 500 --games 100
@@ -40,19 +40,19 @@ pub(crate) struct Arguments {
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// Algorithm with its other options, and the evaluation where its weights are tuned
+    /// Algorithm with its fixed options, and the evaluation if its weights are tuned
     #[arg(value_name = "SPEC")]
     player: String,
 
-    /// What to tune: OPTION=LOW:START:HIGH, where a weight of the evaluation is the option eval/TERM
+    /// Option to tune: OPTION=LOW:START:HIGH; a weight of the evaluation is the option eval/TERM
     #[arg(value_name = "OPTION", required = true)]
     parameters: Vec<String>,
 
-    /// How to look for better values
+    /// Tuning method
     #[arg(long, value_enum, default_value_t = MethodName::Steps)]
     method: MethodName,
 
-    /// The store with the games to learn from, for --method fit
+    /// Store with the games to fit to, for --method fit
     #[arg(long, value_name = "FILE", required_if_eq("method", "fit"))]
     from: Option<PathBuf>,
 
@@ -62,23 +62,23 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     openings: OpeningArguments,
 
-    /// Games of each match, even
+    /// Games per match, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
 
-    /// How often all options are tried
+    /// Passes over all options
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rounds: u64,
 
-    /// Seed of openings, lots and directions
+    /// Seed of openings, random players and directions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Keep every game in this file, so that the same command goes on after an interruption
+    /// Store every game in this file, so that the same command can continue after an interruption
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
-    /// Write a report with the way that the values took to this folder
+    /// Write a report with the course of the values to this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
@@ -130,7 +130,7 @@ struct TrialJson {
     kept: String,
 }
 
-/// The final match has so many times the games of the others, and no fewer than this: it is the one that must convince.
+/// The final match has this many times the games of the others, and at least this many: it decides.
 const FINAL: u64 = 4;
 const FEWEST: u64 = 400;
 
@@ -138,13 +138,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let tuning = arguments.tuning()?;
     tuning.check()?;
     let mut store = arguments.store.as_deref().map(Store::create).transpose()?;
-    // The referee and whoever prints its results use the output by turns.
+    // The referee and the code that prints its results share the output.
     let cell = std::cell::RefCell::new(&mut *output);
     let mut referee = |trial: u64, experiment: &Experiment| -> Result<Option<Tally>, Failure> {
         quietly(experiment, store.as_mut().map(|store| (store, trial as i64)), &arguments.session, *cell.borrow_mut())
     };
     let stopped = |matches: usize| {
-        let how = if arguments.store.is_some() { "; the same command goes on" } else { "" };
+        let how = if arguments.store.is_some() { "; run the same command to continue" } else { "" };
         Failure::Failed(format!("stopped after {matches} matches{how}"))
     };
     let (found, way) = match arguments.method {
@@ -178,7 +178,7 @@ impl Arguments {
         if !self.games.is_multiple_of(2) {
             let games = self.games;
             return Err(Failure::Input(format!(
-                "games must be an even number, as they are played in pairs, not '{games}'"
+                "games must be an even number because they are played in pairs, not '{games}'"
             )));
         }
         let mut limits = self.limits.limits();
@@ -201,7 +201,7 @@ impl Arguments {
 
     /// Fits the weights to the games of a store.
     fn fit(&self, tuning: &Tuning, output: &mut Output) -> Result<(Vec<f64>, Way), Failure> {
-        let path = self.from.as_deref().expect("the command line asks for it");
+        let path = self.from.as_deref().expect("the command line requires it");
         let in_front = |error| Failure::input(&path.display().to_string(), error);
         let mut store = Store::open(path)?;
         let mut games: Vec<GameRecord> = Vec::new();
@@ -264,7 +264,7 @@ impl Arguments {
             })?);
         }
         let (Some(proof), Some(share), Some(points), Some(los)) = (proof, share, points, los) else {
-            return Ok(output.line(&format!("nothing better than {start} was found"))?);
+            return Ok(output.line(&format!("no values better than {start} were found"))?);
         };
         let (share, games) = (share.map(|share| 100.0 * share), proof.games());
         Ok(output.text(&format!(
@@ -275,7 +275,7 @@ impl Arguments {
     }
 }
 
-/// Whether a match has a line where nobody watches: the first ten, then every tenth, from a hundred on every hundredth …
+/// Whether a match gets a line without a terminal: the first ten, then every tenth, from a hundred on every hundredth …
 fn is_milestone(number: usize) -> bool {
     number.is_multiple_of(10usize.pow(number.ilog10()))
 }
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_grows_slower_and_slower() {
+    fn log_lines_become_rarer() {
         let shown: Vec<usize> = (1..=400).filter(|&number| is_milestone(number)).collect();
         let expected = (1..10).chain((10..100).step_by(10)).chain((100..=400).step_by(100));
         assert_eq!(shown, expected.collect::<Vec<usize>>());

@@ -1,4 +1,4 @@
-//! `spielbaum uci`: an engine for graphical chess interfaces.
+//! `spielbaum uci`: a UCI engine for chess interfaces.
 
 use clap::Args;
 use spielbaum_connect::uci;
@@ -7,8 +7,8 @@ use crate::failure::Failure;
 
 #[derive(Args)]
 #[command(after_help = "\
-Interfaces start the program with this one word as its argument and talk to it through standard input and output; 'setoption' \
-sets what the answer to 'uci' lists. The option Search takes any algorithm with its switches.
+Interfaces start the program with the single argument 'uci' and use standard input and output; 'setoption' \
+sets the options that the reply to 'uci' lists. The option Search takes any algorithm with its switches.
 
 Examples:
   spielbaum uci

@@ -1,4 +1,4 @@
-//! `spielbaum verify`: checks a proof that a search has written, by the rules alone.
+//! `spielbaum verify`: checks a proof file against the rules of the game.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -15,8 +15,8 @@ use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
 #[command(after_help = "\
-The checker follows the prover's moves and every reply to them, and trusts nothing but the rules of the game. \
-It exits with 0 when the proof holds, with 1 when it does not, with 2 when the file is no proof.
+The checker follows the prover's moves and every reply to them, and relies on nothing but the rules of the game. \
+It exits with 0 if the proof is valid, with 1 if it is not, with 2 if the file is not a proof.
 
 Examples:
   spielbaum analyse tic-tac-toe -a dfpn --proof draw.proof
@@ -24,7 +24,7 @@ Examples:
   spielbaum verify proofs/yavalath-e5.proof.gz
   spielbaum verify draw.proof --json")]
 pub(crate) struct Arguments {
-    /// File that 'analyse --proof' or 'solve --proof' has written, packed (gzip) or not
+    /// File written by 'analyse --proof' or 'solve --proof', gzipped or not
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -34,11 +34,11 @@ struct VerdictJson {
     game: String,
     position: String,
     claims: Vec<String>,
-    /// What the claims come to: `first wins`, `second wins`, `draw`, or nothing certain.
+    /// The outcome that the claims imply: `first wins`, `second wins`, `draw`, or none.
     outcome: Option<&'static str>,
     holds: bool,
     reason: Option<String>,
-    /// Positions that were looked at, 0 where the proof does not hold.
+    /// Positions checked, 0 if the proof is invalid.
     positions: usize,
     time_ms: f64,
 }
@@ -84,7 +84,7 @@ impl Visitor for Verify<'_> {
             let moves: usize = proof.strategies.iter().map(|strategy| strategy.moves.len()).sum();
             let noun = if moves == 1 { "move" } else { "moves" };
             self.output.text(&format!(
-                "the proof holds\ngame       {}\nposition   {}\nclaims     {}\nchecked    {} positions, {} {noun} of the prover, in {:.3} s\n",
+                "the proof is valid\ngame       {}\nposition   {}\nclaims     {}\nchecked    {} positions, {} {noun} of the prover, in {:.3} s\n",
                 G::INFO.name,
                 proof.root,
                 claims.join(", "),
@@ -97,7 +97,7 @@ impl Visitor for Verify<'_> {
             None => Ok(()),
             Some(reason) => {
                 self.output.flush()?;
-                Err(Failure::Failed(format!("{}: the proof does not hold: {reason}", self.place)))
+                Err(Failure::Failed(format!("{}: the proof is invalid: {reason}", self.place)))
             }
         }
     }

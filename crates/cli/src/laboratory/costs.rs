@@ -1,4 +1,4 @@
-//! The result of searches: what they cost, player by player.
+//! The result of searches: their cost, player by player.
 
 use serde::Serialize;
 use spielbaum_lab::statistics::{Estimate, ratio_text};
@@ -46,7 +46,7 @@ pub(super) fn print(
     findings: &Findings,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let Plan::Searches(plan) = &experiment.plan else { unreachable!("searches were made") };
+    let Plan::Searches(plan) = &experiment.plan else { unreachable!("the plan has searches") };
     let names: Vec<String> = experiment.players.iter().map(ToString::to_string).collect();
     let costs = costs(searches);
     if output.is_json() {
@@ -96,7 +96,7 @@ pub(super) fn print(
             let ratio = cost.nodes_ratio.map_or(String::new(), |ratio| format!("  {}", ratio_text(&ratio)));
             let wrong =
                 if cost.wrong > 0 { format!("  {} of {} wrong", cost.wrong, cost.expected) } else { String::new() };
-            // Exact searches to one depth must find the same score.
+            // Exact searches to the same depth must return the same score.
             let [first, own] = [0, cost.player].map(|player| experiment.players[player].is_exact());
             let is_comparable = first && own && *limits == Limits { depth: limits.depth, ..Limits::default() };
             let differs = match cost.differs {

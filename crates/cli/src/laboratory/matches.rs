@@ -63,7 +63,7 @@ pub(super) fn print(
 ) -> Result<(), Failure> {
     let sample = tally.sample();
     let (score, elo, los) = (score(&sample), elo(&sample), likelihood_of_superiority(&sample));
-    let Plan::Games(plan) = &experiment.plan else { unreachable!("a match is played") };
+    let Plan::Games(plan) = &experiment.plan else { unreachable!("a match has games") };
     let sprt = plan.sprt.map(|sprt| {
         let (low, high) = sprt.bounds();
         let verdict = verdict_name(verdict);

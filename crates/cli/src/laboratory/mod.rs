@@ -1,4 +1,4 @@
-//! What the commands that run experiments share: options, live progress, results.
+//! Options, live progress and results shared by the commands that run experiments.
 
 mod costs;
 mod matches;
@@ -26,10 +26,10 @@ use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Output, grouped};
 
-/// The option that says where games begin.
+/// The option for the openings of games.
 #[derive(Args)]
 pub(crate) struct OpeningArguments {
-    /// Where games begin: a file (.pgn, .epd, or a position or moves a line), 'random:PLIES', or 'none'
+    /// Openings: a file (.pgn, .epd, or one position or move list per line), 'random:PLIES', or 'none'
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
 }
@@ -43,28 +43,28 @@ impl OpeningArguments {
     }
 }
 
-/// Options of everything that plays games.
+/// Options of commands that play games.
 #[derive(Args)]
 pub(crate) struct GameArguments {
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// Clock of each player for a whole game instead: time and increment, as in '8+0.08' or '5m+3s'
+    /// Clock for a whole game instead: time and increment, as in '8+0.08' or '5m+3s'
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     clock: Option<Remaining>,
 
     #[command(flatten)]
     openings: OpeningArguments,
 
-    /// Seed of openings and lots
+    /// Seed of openings and random players
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// How much longer than its time a move may take before the game is lost
+    /// How far a move may exceed its time before the game is lost
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
     margin: Duration,
 
-    /// Games are drawn after so many plies from the opening
+    /// Declare games drawn after this many plies from the opening
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     ply_limit: Option<u32>,
 
@@ -72,7 +72,7 @@ pub(crate) struct GameArguments {
     #[arg(long)]
     agree: bool,
 
-    /// End games when both players' scores have said for some moves in a row that one side is so far ahead
+    /// End games when both players' scores agree for some moves in a row that one side is this far ahead
     #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(1..))]
     agree_score: Option<i32>,
 
@@ -81,35 +81,35 @@ pub(crate) struct GameArguments {
         value_parser = clap::value_parser!(u32).range(1..))]
     agree_moves: u32,
 
-    /// Let an exact search decide games with so many plies left at most
+    /// Let an exact search decide games with at most this many plies left
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     solve_plies: Option<u32>,
 
     #[command(flatten)]
     pub(crate) session: SessionArguments,
 
-    /// Keep every game in this file, so that 'resume' can go on
+    /// Store every game in this file, so that 'resume' can continue
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 }
 
-/// Options of everything that takes long.
+/// Options of long-running commands.
 #[derive(Args)]
 pub(crate) struct SessionArguments {
-    /// Games or searches at the same time
+    /// Games or searches run at the same time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
 impl SessionArguments {
-    /// As many jobs as the machine has cores, unless the user wants otherwise.
+    /// The number of jobs, by default one per core.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.map_or_else(processors, usize::from)
     }
 }
 
-/// The time for a move where nobody says anything.
-const USUAL_TIME: Duration = Duration::from_millis(100);
+/// The default time per move.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
 impl GameArguments {
     /// The experiment that a command line describes.
@@ -124,7 +124,7 @@ impl GameArguments {
         let game = game.parse()?;
         let mut limits = Limits { clock: self.clock, ..self.limits.limits() };
         if limits == Limits::default() {
-            limits.time = Some(USUAL_TIME);
+            limits.time = Some(DEFAULT_TIME);
         }
         let read = |text: &String| -> Result<Spec, Failure> {
             let spec: Spec = text.parse().map_err(|error| Failure::input("player", error))?;
@@ -133,7 +133,7 @@ impl GameArguments {
         let players = players.iter().map(read).collect::<Result<Vec<Spec>, Failure>>()?;
         if !games.is_multiple_of(2) {
             return Err(Failure::Input(format!(
-                "games must be an even number, as they are played in pairs, not '{games}'"
+                "games must be an even number because they are played in pairs, not '{games}'"
             )));
         }
         let openings = self.openings.read(&game)?;
@@ -146,14 +146,14 @@ impl GameArguments {
     }
 }
 
-/// Runs an experiment and prints what comes of it; in a new run of the store, if there is one, whose number is returned.
+/// Runs an experiment and prints its results; with a store, as a new run, whose number is returned.
 pub(crate) fn conduct(
     experiment: &Experiment,
     store: Option<&Path>,
     session: &SessionArguments,
     output: &mut Output,
 ) -> Result<Option<i64>, Failure> {
-    // Mistakes must not leave an empty run behind.
+    // Mistakes must not leave an empty run in the store.
     experiment.prepare()?;
     let Some(path) = store else { return go_on(experiment, None, None, session, output).map(|()| None) };
     let mut store = Store::create(path)?;
@@ -163,12 +163,12 @@ pub(crate) fn conduct(
     Ok(Some(run))
 }
 
-/// The command that goes on with what a store lacks.
+/// The command that continues the last run of a store.
 pub(crate) fn resuming(path: &Path) -> String {
     format!("'spielbaum resume {}'", path.display())
 }
 
-/// Does what is missing of an experiment and prints everything; when it is stopped it says what goes on with it.
+/// Does the missing work of an experiment and prints all results; when stopped, the error names the command that continues.
 pub(crate) fn go_on(
     experiment: &Experiment,
     store: Option<(&mut Store, i64)>,
@@ -183,7 +183,7 @@ pub(crate) fn go_on(
     let mut reached = (0, 0);
     let findings = pursue(experiment, ledger, session.jobs(), stop, &mut |progress| {
         reached = (progress.done, progress.total);
-        // Often enough to look alive.
+        // Often enough to show progress.
         if progress.time.saturating_sub(last) > Duration::from_millis(100) {
             last = progress.time;
             bar.set_length(progress.total);
@@ -198,12 +198,12 @@ pub(crate) fn go_on(
     }
     output.flush()?;
     let (done, total) = (grouped(reached.0), grouped(reached.1));
-    let how = next.map_or(String::new(), |next| format!("; {next} goes on"));
+    let how = next.map_or(String::new(), |next| format!("; {next} continues"));
     Err(Failure::Failed(format!("stopped after {done} of {total}{how}")))
 }
 
-/// Does what is missing of a match, as run `number` of a store if there is one, and returns what it adds up to without printing
-/// it; none when it was stopped.
+/// Does the missing work of a match, as run `number` of a store if there is one, and returns its result without printing;
+/// `None` when it was stopped.
 pub(crate) fn quietly(
     experiment: &Experiment,
     mut store: Option<(&mut Store, i64)>,
@@ -216,7 +216,7 @@ pub(crate) fn quietly(
         }
         let kept = store.run(*number)?.experiment.to_string();
         if kept != experiment.to_string() {
-            return Err(Failure::Input(format!("store: run {number} in it is another experiment; name another file")));
+            return Err(Failure::Input(format!("store: its run {number} is another experiment; choose another file")));
         }
     }
     let ledger = store.map(|(store, run)| Ledger { store, run });
@@ -233,7 +233,7 @@ pub(crate) fn quietly(
     }
 }
 
-/// A line about an experiment under way.
+/// A progress line of a running experiment.
 fn live(experiment: &Experiment, progress: &Progress) -> String {
     let rate = progress.done_now as f64 / progress.time.as_secs_f64().max(1e-3);
     let standing = match progress.standings {
@@ -266,7 +266,7 @@ pub(crate) fn processors() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// What is known about the machine, for the record.
+/// A description of the machine, for the store.
 fn machine() -> String {
     let cores = processors();
     let information = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -275,12 +275,12 @@ fn machine() -> String {
     format!("{model}, {cores} cores, {}", std::env::consts::OS)
 }
 
-/// How many games or searches there were, how fast, and what was left out.
+/// The number of games or searches, their time, and the repeats left out.
 fn summary(count: u64, what: &str, repeats: u64, findings: &Findings) -> String {
     let time = findings.time.as_secs_f64();
     let mut text = format!("{} {what} in {time:.1} s", grouped(count));
     if repeats > 0 {
-        text += &format!("; {} more left out, as deterministic players repeated them move for move", grouped(repeats));
+        text += &format!("; {} more left out as exact repeats by deterministic players", grouped(repeats));
     }
     text + "\n"
 }

@@ -1,4 +1,4 @@
-//! Several experiments one after another, into one store and one report.
+//! Several experiments in sequence, with one store and one report.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -9,24 +9,24 @@ use super::{SessionArguments, conduct, go_on, resuming};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// A folder that fills with results and ends as a report.
+/// A report folder under construction.
 pub(crate) struct Stage<'a> {
     folder: PathBuf,
     session: &'a SessionArguments,
     report: Report,
-    /// Runs of a former session that was interrupted, for the experiments to come.
+    /// Runs of an interrupted earlier session, for the next experiments.
     begun: VecDeque<i64>,
 }
 
 impl<'a> Stage<'a> {
-    /// Makes the folder where it is missing.
+    /// Creates the folder if it is missing.
     pub(crate) fn new(folder: &Path, title: &str, session: &'a SessionArguments) -> Result<Stage<'a>, Failure> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::input(&folder.display().to_string(), error))?;
         Ok(Stage { folder: folder.to_owned(), session, report: Report::new(title), begun: VecDeque::new() })
     }
 
-    /// Goes on where a former session with these experiments was interrupted, if the store tells of one; `takes_complete`
-    /// says that a session that came to its end was part of something larger that did not.
+    /// Continues an interrupted earlier session with these experiments, if the store has one. With `takes_complete` a finished
+    /// session counts, too: it was part of a larger one that was interrupted.
     pub(crate) fn go_on_with(
         &mut self,
         experiments: &[Experiment],
@@ -38,7 +38,7 @@ impl<'a> Stage<'a> {
             return Ok(());
         }
         let runs = Store::open(&path)?.runs()?;
-        // What another version of the program has found is not mixed with ours.
+        // Results of different program versions are not mixed.
         let text = |run: &Run| {
             if run.version == env!("CARGO_PKG_VERSION") { run.experiment.to_string() } else { String::new() }
         };
@@ -47,7 +47,7 @@ impl<'a> Stage<'a> {
         let count = interrupted(&done, &wanted, takes_complete);
         self.begun = runs[runs.len() - count..].iter().map(|run| run.number).collect();
         if count > 0 {
-            output.note(&format!("going on with what {} holds already", path.display()))?;
+            output.note(&format!("continuing with the results in {}", path.display()))?;
         }
         Ok(())
     }
@@ -81,7 +81,7 @@ impl<'a> Stage<'a> {
         Ok((findings.results, prefix))
     }
 
-    /// Adds something else to the report.
+    /// Adds blocks to the report.
     pub(crate) fn add(&mut self, blocks: Vec<Block>) {
         self.report.blocks.extend(blocks);
     }
@@ -91,12 +91,12 @@ impl<'a> Stage<'a> {
         self.report.blocks.len()
     }
 
-    /// Adds something in front of the part with this number.
+    /// Inserts blocks before the part with this number.
     pub(crate) fn insert(&mut self, place: usize, blocks: Vec<Block>) {
         self.report.blocks.splice(place..place, blocks);
     }
 
-    /// Writes the report and says where it is.
+    /// Writes the report and prints its path.
     pub(crate) fn finish(self, output: &mut Output) -> Result<(), Failure> {
         self.report.write(&self.folder)?;
         if output.is_json() {
@@ -106,9 +106,9 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// How many of the last runs of a store are the beginning of these experiments, broken off; 0 where the last session came to
-/// its end, as somebody who asks again wants to measure again, unless complete ones are taken, too. Runs are experiments, each
-/// with whether it is finished.
+/// How many of the last runs of a store are the beginning of an interrupted session of these experiments. It is 0 after a
+/// finished session, as repeating the command then means measuring again, unless complete ones are taken, too. Runs are
+/// experiments, each with whether it is finished.
 fn interrupted(runs: &[(String, bool)], wanted: &[String], takes_complete: bool) -> usize {
     let is_beginning = |count: &usize| {
         let last = &runs[runs.len() - count..];
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_session_that_was_broken_off_goes_on() {
+    fn only_an_interrupted_session_is_continued() {
         let runs = |text: &str| -> Vec<(String, bool)> {
             text.split_whitespace().map(|run| (run.trim_end_matches('?').to_owned(), !run.ends_with('?'))).collect()
         };

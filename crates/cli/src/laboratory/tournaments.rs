@@ -32,7 +32,7 @@ struct PlayerJson {
     score: f64,
 }
 
-/// From the view of the player named first.
+/// From the first player's view.
 #[derive(Serialize)]
 struct PairingJson {
     first: String,
@@ -85,8 +85,7 @@ pub(super) fn print(
     }
     text += &format!("\nthe first move is worth {elo:+.0} ± {spread:.0} Elo");
     if rankings.is_tempered {
-        text +=
-            "; somebody won or lost everything, or the first move did, so that Elo is held in bounds and ± says little";
+        text += "; a player, or the side to move first, won or lost every game, so Elo is clamped and ± means little";
     }
     text += "\n\nscore of the row against the column in %; * differs from 50 % (5 % level, all pairings together)\n";
     text += &cross(&rankings);

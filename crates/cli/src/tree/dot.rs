@@ -21,7 +21,7 @@ pub(crate) fn dot(picture: &Picture) -> String {
     text + "}\n"
 }
 
-/// Everything stands inside the shape: Graphviz lays labels beside a shape over the edges of its neighbours.
+/// All text is inside the shape: Graphviz places labels beside a shape over the edges of its neighbours.
 fn node_attributes(shape: &Shape) -> String {
     let look = match shape.kind {
         Kind::Max => "shape=house, fillcolor=\"#8ecae6\"",

@@ -1,4 +1,4 @@
-//! What is drawn of a traced search, and where: the classic picture of alpha-beta, whatever draws it.
+//! The layout of a traced search, independent of the output format: the classic alpha-beta tree diagram.
 //!
 //! All scores are from the view of the root, so that MAX raises the lower limit and MIN lowers the upper one.
 
@@ -8,16 +8,16 @@ use spielbaum_core::Score;
 
 use spielbaum_documents::{NodeJson, TraceJson};
 
-/// The most columns that are drawn; positions that would need more are drawn closed.
+/// The most columns; positions that would need more are drawn collapsed.
 const MAX_COLUMNS: usize = 64;
 
 /// The most searches of the root that are drawn, the last ones.
 const MAX_ROOTS: usize = 8;
 
-/// Pruned moves of one position that are drawn each by itself; more share one shape.
+/// Up to this many pruned moves of a position are drawn separately; more share one shape.
 const PRUNED_APART: usize = 2;
 
-/// A drawn tree, or several side by side. Parents stand in front of their children.
+/// A drawn tree, or several side by side. Parents precede their children.
 pub(crate) struct Picture {
     pub(crate) title: String,
     pub(crate) shapes: Vec<Shape>,
@@ -87,7 +87,7 @@ impl Picture {
         self.shapes.len() - 1
     }
 
-    /// Leaves take the next column, others stand in the middle above their children.
+    /// Leaves take the next column, others are centred above their children.
     fn place(&mut self, shape: usize, below: &[usize]) {
         self.shapes[shape].column = match (below.first(), below.last()) {
             (Some(&first), Some(&last)) => (self.shapes[first].column + self.shapes[last].column) / 2.0,
@@ -165,7 +165,7 @@ impl<'a> Tree<'a> {
         for id in order {
             let width = self.visited[id].len() + self.pruned_groups(id).len();
             let is_reached = nodes[id].parent.is_none_or(|parent| is_open[parent]);
-            // The last root is always open: a picture of nothing helps nobody.
+            // The last root is always open, so that the picture is never empty.
             if width > 0 && is_reached && (Some(&id) == self.roots.last() || columns + width - 1 <= MAX_COLUMNS) {
                 is_open[id] = true;
                 columns += width - 1;
@@ -179,12 +179,12 @@ impl<'a> Tree<'a> {
         if let (None, true, Some(depth)) = (parent, self.roots.len() > 1, node.depth) {
             notes.push(format!("depth {depth}"));
         }
-        // Where pruned moves are drawn, they say why; the budget is also why the position has no value.
+        // Drawn pruned moves give the reason; the budget is also why the position has no value.
         let says_why = |reason: &&str| *reason == "budget" || *reason != "beta" && self.pruned[node.id].is_empty();
         if let Some(reason) = node.cut.filter(says_why) {
             notes.push(format!("✂ {reason}"));
         }
-        if node.stands_still() && !self.visited[node.id].is_empty() {
+        if node.stands_pat() && !self.visited[node.id].is_empty() {
             notes.push("stands pat".to_owned());
         }
         if !is_open && self.below[node.id] > 0 {
@@ -240,7 +240,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Why a cut at beta was right: `9 ≥ β 4` at MAX, `4 ≤ α 9` at MIN. None where the limit was moved after entry.
+/// The condition of a beta cut-off: `9 ≥ β 4` at MAX, `4 ≤ α 9` at MIN. `None` if the limit was moved after entry.
 fn cut_text(node: &NodeJson) -> Option<String> {
     let (low, high) = window_for_root(node);
     let score = score_for_root(node)?;
@@ -271,7 +271,7 @@ fn limit_text(limit: Option<i32>, infinity: &str) -> String {
 
 /// A score for a narrow place: `12`, `−3`, `win 5`.
 fn score_text(score: i32) -> String {
-    /// Distances beyond this are limits of windows and no ends of games.
+    /// Larger distances are window limits, not ends of games.
     const LONGEST_GAME: i32 = 10_000;
     let sign = if score < 0 { "−" } else { "" };
     match Score::win_in(0).0 - score.abs() {

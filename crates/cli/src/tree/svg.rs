@@ -1,11 +1,11 @@
-//! A picture as SVG, without anything else needed to see it.
+//! A picture as a self-contained SVG.
 //!
 //! ```text
 //!    [α, β]     the window, above the shape
 //!      ▲        MAX ▲, MIN ▼, leaf ■, pruned a dashed square
 //!      5        the value, then remarks
 //!     / \       edges run from below the texts
-//!   a1   b2     to the moves, which stand above everything else of a child
+//!   a1   b2     to the moves, at the top of each child
 //! ```
 
 use std::fmt::Write;
@@ -40,7 +40,7 @@ pub(crate) fn svg(picture: &Picture) -> String {
     for shape in &picture.shapes {
         sheet.edge(&mut text, shape);
     }
-    // Over all edges, so that none crosses a move.
+    // On top of all edges, so that none crosses a move.
     for shape in &picture.shapes {
         sheet.edge_text(&mut text, shape);
     }
@@ -52,7 +52,8 @@ pub(crate) fn svg(picture: &Picture) -> String {
 
 const LEGEND: &str = "▲ MAX  ▼ MIN  ■ leaf  ┄ pruned. Windows and values are from MAX's view.";
 
-/// Blue and orange differ for every eye, and the shapes say the same. A halo keeps texts apart from edges.
+/// Blue and orange are distinct for colour-blind readers, and the shapes repeat the distinction. A halo separates texts from
+/// edges.
 const STYLE: &str = "<style>
 text { fill: #222; stroke: #fff; stroke-width: 3px; paint-order: stroke; white-space: pre }
 .title { font-size: 15px; font-weight: bold }
@@ -157,7 +158,7 @@ fn middle(shape: &Shape) -> f64 {
     HEADER + 20.0 + shape.row as f64 * ROW
 }
 
-/// Lines of text that stand above a shape: the move and the window.
+/// Lines of text above a shape: the move and the window.
 fn lines_above(shape: &Shape) -> usize {
     1 + usize::from(shape.window.is_some())
 }

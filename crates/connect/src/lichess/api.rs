@@ -1,6 +1,6 @@
-//! Requests to the service, made by `curl`: encryption and certificates are the system's business.
+//! Requests to the service, made with `curl`, which leaves encryption and certificates to the system.
 //!
-//! The token goes to curl through its standard input, so that neither the list of processes nor any message shows it.
+//! The token is passed to curl on standard input, so that it appears neither in the process list nor in any message.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// The service and the right to use it.
+/// A connection to the service: its URL and the access token.
 #[derive(Clone)]
 pub struct Api {
     host: String,
@@ -20,7 +20,7 @@ pub struct Api {
 pub enum ApiError {
     /// The service answered with this status and text.
     Refused(u32, String),
-    /// There was no answer.
+    /// There was no response.
     NoAnswer(String),
 }
 
@@ -35,10 +35,10 @@ impl fmt::Display for ApiError {
 
 impl std::error::Error for ApiError {}
 
-/// Seconds that a short request may take.
+/// Time limit of a short request, in seconds.
 const REQUEST_SECONDS: u32 = 20;
 
-/// Seconds of silence after which a stream counts as broken; the service sends an empty line every seven.
+/// Seconds of silence after which a stream counts as broken; the service sends an empty line every seven seconds.
 const SILENT_SECONDS: u32 = 30;
 
 impl Api {
@@ -47,12 +47,12 @@ impl Api {
         Api { host: host.trim_end_matches('/').to_owned(), token: token.to_owned() }
     }
 
-    /// Asks for something.
+    /// Sends a GET request.
     pub fn get(&self, path: &str) -> Result<String, ApiError> {
         self.request(path, &[])
     }
 
-    /// Does something; `form` are the fields that go with it.
+    /// Sends a POST request with the fields of `form`.
     pub fn post(&self, path: &str, form: &[(&str, &str)]) -> Result<String, ApiError> {
         let mut options = vec![r#"request = "POST""#.to_owned()];
         if form.is_empty() {
@@ -65,7 +65,7 @@ impl Api {
     }
 
     fn request(&self, path: &str, options: &[String]) -> Result<String, ApiError> {
-        // The status follows the text, on a line of its own.
+        // The status code follows the body, on a line of its own.
         let mut all = vec![format!("max-time = {REQUEST_SECONDS}"), r#"write-out = "\n%{http_code}""#.to_owned()];
         all.extend_from_slice(options);
         let child = self.curl(path, &all)?;
@@ -131,33 +131,33 @@ impl Api {
     }
 }
 
-/// Longer lines than any event has.
+/// A limit above the length of any event.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// A text as curl's configuration wants it.
+/// A quoted string for curl's configuration.
 fn quoted(text: &str) -> String {
     let line: String = text.chars().filter(|letter| !letter.is_control()).collect();
     format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Lines as they come.
+/// A stream of lines.
 pub struct Stream {
     child: Child,
     lines: Receiver<String>,
 }
 
-/// What a stream has.
+/// The state of a stream.
 pub enum Next {
     /// A line.
     Line(String),
-    /// Nothing at the moment.
+    /// No line yet.
     Nothing,
-    /// It has ended or broken off; the reason, where there is one.
+    /// The stream has ended or broken off; with the reason, if there is one.
     End(String),
 }
 
 impl Stream {
-    /// The next line, if one comes in time.
+    /// The next line, if one arrives in time.
     pub fn next(&mut self, time: Duration) -> Next {
         match self.lines.recv_timeout(time) {
             Ok(line) => Next::Line(line),

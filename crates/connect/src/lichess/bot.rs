@@ -1,4 +1,4 @@
-//! The bot: it hears of challenges and games, answers the ones and plays the others, several at a time.
+//! The bot: it follows the event stream, answers challenges and plays games, several at a time.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,26 +16,26 @@ use super::event::{Challenge, Event};
 use super::filter::Filter;
 use super::game::{OnlineGame, pause};
 
-/// Everything that makes a bot.
+/// A bot and its settings.
 pub struct Bot {
     /// The service.
     pub api: Api,
-    /// What it plays with.
+    /// The search it plays with.
     pub search: Spec,
-    /// Which challenges are welcome.
+    /// Which challenges are accepted.
     pub filter: Filter,
-    /// Games at the same time.
+    /// The most games at the same time.
     pub most_games: usize,
-    /// What is lost on the way to the service and back.
+    /// Network delay to allow for, per move.
     pub overhead: Duration,
-    /// The longest pause between two attempts to come back.
+    /// The longest pause between two attempts to reconnect.
     pub longest_pause: Duration,
 }
 
-/// What the bot tells people; never the token.
+/// Receives log messages, which never contain the token.
 pub type Note<'a> = &'a (dyn Fn(String) + Sync);
 
-/// Games under way: for each a flag that is set when the service says that it is over.
+/// Games in progress, each with a flag that is set when the service reports its end.
 type Games = Mutex<HashMap<String, Arc<AtomicBool>>>;
 
 #[derive(Deserialize)]
@@ -44,11 +44,11 @@ struct Account {
 }
 
 impl Bot {
-    /// Plays until `stop` is set: then no challenge is accepted any more, and the games under way are played to their end. An
-    /// error only where the service does not know us.
-    pub fn run(&self, stop: &AtomicBool, tell: Note) -> Result<(), ApiError> {
-        let account = self.account(stop, tell)?;
-        tell(format!("playing as {account}"));
+    /// Plays until `stop` is set; then it accepts no more challenges and finishes its current games. Fails only if the
+    /// service rejects the token.
+    pub fn run(&self, stop: &AtomicBool, log: Note) -> Result<(), ApiError> {
+        let account = self.account(stop, log)?;
+        log(format!("playing as {account}"));
         let games: Games = Mutex::default();
         std::thread::scope(|scope| {
             let mut attempt = 0;
@@ -58,19 +58,19 @@ impl Bot {
                         match stream.next(Duration::from_millis(200)) {
                             Next::Line(line) => {
                                 attempt = 0;
-                                self.react(&line, &account, (stop, &games), scope, tell);
+                                self.handle(&line, &account, (stop, &games), scope, log);
                             }
                             Next::Nothing if self.is_done(stop, &games) => break,
                             Next::Nothing => {}
                             Next::End(reason) => {
-                                tell(format!("the stream of events has ended: {reason}"));
+                                log(format!("the stream of events has ended: {reason}"));
                                 attempt += 1;
                                 break;
                             }
                         }
                     },
                     Err(error) => {
-                        tell(error.to_string());
+                        log(error.to_string());
                         attempt += 1;
                     }
                 }
@@ -82,8 +82,8 @@ impl Bot {
         Ok(())
     }
 
-    /// Who we are. A service that cannot be reached is asked again; one that refuses us is not.
-    fn account(&self, stop: &AtomicBool, tell: Note) -> Result<String, ApiError> {
+    /// The id of our account. An unreachable service is tried again; a refusal is final.
+    fn account(&self, stop: &AtomicBool, log: Note) -> Result<String, ApiError> {
         let mut attempt = 0;
         loop {
             let error = match self.api.get("/api/account") {
@@ -97,7 +97,7 @@ impl Bot {
             if stop.load(Ordering::Relaxed) {
                 return Err(error);
             }
-            tell(error.to_string());
+            log(error.to_string());
             attempt += 1;
             std::thread::sleep(pause(attempt, self.longest_pause));
         }
@@ -107,21 +107,21 @@ impl Bot {
         stop.load(Ordering::Relaxed) && lock(games).is_empty()
     }
 
-    fn react<'scope, 'env>(
+    fn handle<'scope, 'env>(
         &'env self,
         line: &str,
         account: &str,
         (stop, games): (&AtomicBool, &'scope Games),
         scope: &'scope Scope<'scope, 'env>,
-        tell: Note<'scope>,
+        log: Note<'scope>,
     ) where
         'env: 'scope,
     {
         match serde_json::from_str(line) {
-            Ok(Event::Challenge { challenge }) => self.reply(&challenge, account, stop, games, tell),
+            Ok(Event::Challenge { challenge }) => self.reply(&challenge, account, stop, games, log),
             Ok(Event::GameStart { game }) => {
                 let is_finished = Arc::new(AtomicBool::new(false));
-                // After a break the service names the games under way again.
+                // After a reconnection the service lists the current games again.
                 if lock(games).contains_key(&game.id) {
                     return;
                 }
@@ -129,9 +129,9 @@ impl Bot {
                 let account = account.to_owned();
                 scope.spawn(move || {
                     let (id, account) = (game.id.as_str(), account.as_str());
-                    match self.play(id, account, &is_finished, tell) {
-                        Ok(()) => tell(format!("game {id} is over")),
-                        Err(reason) => tell(format!("game {id} is given up: {reason}")),
+                    match self.play(id, account, &is_finished, log) {
+                        Ok(()) => log(format!("game {id} is over")),
+                        Err(reason) => log(format!("game {id} abandoned: {reason}")),
                     }
                     lock(games).remove(id);
                 });
@@ -142,15 +142,15 @@ impl Bot {
                 }
             }
             Ok(Event::Other) => {}
-            Err(error) => tell(format!("an event that cannot be read is skipped ({error})")),
+            Err(error) => log(format!("skipped an unreadable event ({error})")),
         }
     }
 
-    /// Accepts a challenge or declines it politely.
-    fn reply(&self, challenge: &Challenge, account: &str, stop: &AtomicBool, games: &Games, tell: Note) {
+    /// Accepts or declines a challenge.
+    fn reply(&self, challenge: &Challenge, account: &str, stop: &AtomicBool, games: &Games, log: Note) {
         let challenger = challenge.challenger.as_ref();
         if challenger.is_some_and(|user| user.id == account) {
-            // Our own challenges are others' business.
+            // Challenges that we sent are not ours to answer.
             return;
         }
         let is_busy = stop.load(Ordering::Relaxed) || lock(games).len() >= self.most_games;
@@ -162,17 +162,17 @@ impl Bot {
         };
         let answer = refusal.map_or("accepted".to_owned(), |reason| format!("declined ({reason})"));
         match done {
-            Ok(_) => tell(format!("challenge of {name}: {answer}")),
-            Err(error) => tell(format!("challenge of {name}: not {answer}, {error}")),
+            Ok(_) => log(format!("challenge of {name}: {answer}")),
+            Err(error) => log(format!("challenge of {name}: not {answer}, {error}")),
         }
     }
 
-    fn play(&self, id: &str, account: &str, is_finished: &AtomicBool, tell: Note) -> Result<(), String> {
-        tell(format!("game {id} begins"));
+    fn play(&self, id: &str, account: &str, is_finished: &AtomicBool, log: Note) -> Result<(), String> {
+        log(format!("game {id} begins"));
         let search = build(&self.search).map_err(|error| error.to_string())?;
         let limits = self.search.budget(Budget::default());
         let (api, overhead, longest_pause) = (&self.api, self.overhead, self.longest_pause);
-        OnlineGame { api, id, account, search, limits, overhead, is_finished, longest_pause }.play(tell)
+        OnlineGame { api, id, account, search, limits, overhead, is_finished, longest_pause }.play(log)
     }
 }
 

@@ -1,8 +1,8 @@
-//! What the service sends, as far as a bot needs it. Fields that are not named here may come and go.
+//! Events of the service, as far as a bot needs them. Unknown fields are ignored.
 
 use serde::Deserialize;
 
-/// A line of the stream of events.
+/// A line of the event stream.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(super) enum Event {
@@ -25,7 +25,7 @@ pub(super) struct GameId {
     pub(super) id: String,
 }
 
-/// Somebody wants to play.
+/// A challenge.
 #[derive(Deserialize, Debug, Clone)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Challenge {
@@ -54,14 +54,14 @@ pub(super) struct Variant {
     pub(super) key: String,
 }
 
-/// Seconds; none for games without a clock.
+/// The clock in seconds; `None` for games without one.
 #[derive(Deserialize, Debug, Clone, Default)]
 pub(super) struct TimeControl {
     #[serde(default)]
     pub(super) limit: Option<u64>,
 }
 
-/// A line of the stream of a game.
+/// A line of a game stream.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(super) enum GameEvent {
@@ -82,14 +82,14 @@ pub(super) struct GameFull {
     pub(super) state: State,
 }
 
-/// A player of a game; the service's own computer has no identity.
+/// A player of a game; the service's own engine has no id.
 #[derive(Deserialize, Debug)]
 pub(super) struct Seat {
     #[serde(default)]
     pub(super) id: Option<String>,
 }
 
-/// Where a game stands; times are milliseconds.
+/// The state of a game; times are milliseconds.
 #[derive(Deserialize, Debug, Clone)]
 pub(super) struct State {
     #[serde(default)]
@@ -106,7 +106,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Whether the game goes on.
+    /// Whether the game is still running.
     pub(super) fn is_running(&self) -> bool {
         matches!(self.status.as_str(), "created" | "started")
     }

@@ -1,17 +1,17 @@
-//! Which challenges are welcome, and the polite answer to the others.
+//! Which challenges are accepted, and the decline reason for the others.
 
 use super::event::Challenge;
 
-/// What a bot plays.
+/// The games that a bot plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Kinds of chess by the service's names.
+    /// Variants by their names on the service.
     pub variants: Vec<String>,
     /// Whether rated games are played.
     pub rated: bool,
     /// Whether casual games are played.
     pub casual: bool,
-    /// Seconds on the clock at the beginning, from and to.
+    /// The range of initial clock times, in seconds.
     pub time: (u64, u64),
     /// Who may challenge.
     pub opponents: Opponents,
@@ -20,7 +20,7 @@ pub struct Filter {
 /// Who may challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponents {
-    /// Everybody.
+    /// Bots and people.
     Anybody,
     /// Other bots only.
     Bots,
@@ -36,7 +36,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Why a challenge is not welcome, in the service's words; none when it is.
+    /// The service's decline reason for a challenge; `None` to accept it.
     pub(super) fn refusal(&self, challenge: &Challenge) -> Option<&'static str> {
         let is_bot = challenge.challenger.as_ref().is_some_and(|user| user.title.as_deref() == Some("BOT"));
         let (least, most) = self.time;
@@ -48,7 +48,7 @@ impl Filter {
             _ if !challenge.rated && !self.casual => Some("rated"),
             _ if is_bot && self.opponents == Opponents::People => Some("noBot"),
             _ if !is_bot && self.opponents == Opponents::Bots => Some("onlyBot"),
-            // A bot cannot wait for days.
+            // Correspondence games last days.
             None => Some("timeControl"),
             Some(limit) if limit < least => Some("tooFast"),
             Some(limit) if limit > most => Some("tooSlow"),

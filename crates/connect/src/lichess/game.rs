@@ -1,4 +1,4 @@
-//! One game on the service, from its first line to its last.
+//! One game on the service.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,30 +10,30 @@ use spielbaum_games::chess::Move;
 use super::api::{Api, ApiError, Next, Stream};
 use super::event::{GameEvent, GameFull, State};
 
-/// A game of ours.
+/// A game in progress.
 pub(super) struct OnlineGame<'a> {
     pub(super) api: &'a Api,
     pub(super) id: &'a str,
-    /// Our own identity on the service.
+    /// Our account id on the service.
     pub(super) account: &'a str,
     pub(super) search: Box<dyn Search<Chess>>,
-    /// The limits of the search beside the clock.
+    /// Limits of the search besides the clock.
     pub(super) limits: Budget,
-    /// What is lost on the way to the service and back.
+    /// Network delay to allow for, per move.
     pub(super) overhead: Duration,
-    /// Set when the service says that the game is over.
+    /// Set when the service reports the end of the game.
     pub(super) is_finished: &'a AtomicBool,
-    /// The longest pause between two attempts to come back.
+    /// The longest pause between two attempts to reconnect.
     pub(super) longest_pause: Duration,
 }
 
-/// Attempts to come back in a row before a game is given up.
+/// Consecutive attempts to reconnect before a game is abandoned.
 const ATTEMPTS: u32 = 8;
 
-/// Times that a move is sent before the stream has to say where the game stands.
+/// Times that a move is sent before waiting for the stream to report the state.
 const SENDINGS: u32 = 3;
 
-/// What is known of a game after its first line.
+/// The constants of a game, from its first line.
 struct Setting {
     start: Chess,
     side: Side,
@@ -41,33 +41,29 @@ struct Setting {
 }
 
 impl OnlineGame<'_> {
-    /// Plays to the end; the reason when that is not possible.
-    pub(super) fn play(mut self, tell: &dyn Fn(String)) -> Result<(), String> {
+    /// Plays to the end, or returns the reason why that is impossible.
+    pub(super) fn play(mut self, log: &dyn Fn(String)) -> Result<(), String> {
         let mut setting = None;
         let mut attempt = 0;
         while attempt < ATTEMPTS && !self.is_finished.load(Ordering::Relaxed) {
             match self.api.stream(&format!("/api/bot/game/stream/{}", self.id)) {
-                Ok(stream) => match self.follow(stream, &mut setting, tell) {
+                Ok(stream) => match self.follow(stream, &mut setting, log) {
                     Followed::ToTheEnd => return Ok(()),
                     Followed::Broken { heard } => attempt = if heard { 0 } else { attempt + 1 },
                     Followed::Hopeless(reason) => return Err(reason),
                 },
                 Err(error) => {
-                    tell(format!("game {}: {error}", self.id));
+                    log(format!("game {}: {error}", self.id));
                     attempt += 1;
                 }
             }
             std::thread::sleep(pause(attempt, self.longest_pause));
         }
-        if self.is_finished.load(Ordering::Relaxed) {
-            Ok(())
-        } else {
-            Err("the connection does not come back".to_owned())
-        }
+        if self.is_finished.load(Ordering::Relaxed) { Ok(()) } else { Err("cannot reconnect".to_owned()) }
     }
 
     /// Follows a stream until it ends.
-    fn follow(&mut self, mut stream: Stream, setting: &mut Option<Setting>, tell: &dyn Fn(String)) -> Followed {
+    fn follow(&mut self, mut stream: Stream, setting: &mut Option<Setting>, log: &dyn Fn(String)) -> Followed {
         let mut heard = false;
         loop {
             let line = match stream.next(Duration::from_millis(200)) {
@@ -87,7 +83,7 @@ impl OnlineGame<'_> {
                 Ok(GameEvent::GameState(state)) => state,
                 Ok(GameEvent::Other) => continue,
                 Err(error) => {
-                    tell(format!("game {}: a line that cannot be read is skipped ({error})", self.id));
+                    log(format!("game {}: skipped an unreadable line ({error})", self.id));
                     continue;
                 }
             };
@@ -96,8 +92,8 @@ impl OnlineGame<'_> {
                 return Followed::ToTheEnd;
             }
             let Some(setting) = setting else { continue };
-            if let Err(error) = self.answer(setting, &state, tell) {
-                tell(format!("game {}: {error}", self.id));
+            if let Err(error) = self.answer(setting, &state, log) {
+                log(format!("game {}: {error}", self.id));
             }
         }
     }
@@ -107,7 +103,7 @@ impl OnlineGame<'_> {
         let side = match (is_ours(&game.white.id), is_ours(&game.black.id)) {
             (true, _) => Side::First,
             (false, true) => Side::Second,
-            (false, false) => return Err("a game of others".to_owned()),
+            (false, false) => return Err("neither player is this account".to_owned()),
         };
         let start: Chess = match game.initial_fen.as_str() {
             "startpos" => Chess::default(),
@@ -119,7 +115,7 @@ impl OnlineGame<'_> {
     }
 
     /// Makes a move if it is our turn.
-    fn answer(&mut self, setting: &Setting, state: &State, tell: &dyn Fn(String)) -> Result<(), TextError> {
+    fn answer(&mut self, setting: &Setting, state: &State, log: &dyn Fn(String)) -> Result<(), TextError> {
         let mut position = setting.start.clone();
         for text in state.moves.split_whitespace() {
             let mv = position.find_move(text)?;
@@ -134,13 +130,13 @@ impl OnlineGame<'_> {
         for sending in 1..=SENDINGS {
             match self.api.post(&path, &[]) {
                 Ok(_) => break,
-                // The game has ended meanwhile, or the move has arrived although its answer has not.
+                // The game has ended meanwhile, or the move was received although the response was lost.
                 Err(ApiError::Refused(400..=499, reason)) => {
-                    tell(format!("game {}: the move is refused: {}", self.id, reason.trim()));
+                    log(format!("game {}: move refused: {}", self.id, reason.trim()));
                     break;
                 }
                 Err(error) => {
-                    tell(format!("game {}: {error}", self.id));
+                    log(format!("game {}: {error}", self.id));
                     std::thread::sleep(pause(sending, self.longest_pause));
                 }
             }
@@ -148,7 +144,7 @@ impl OnlineGame<'_> {
         Ok(())
     }
 
-    /// The move for a position; any legal one where the search fails.
+    /// The move for a position; any legal one if the search fails.
     fn think(&mut self, root: &Chess, state: &State) -> Option<Move> {
         let white =
             Remaining { left: Duration::from_millis(state.wtime), increment: Duration::from_millis(state.winc) };
@@ -165,17 +161,17 @@ impl OnlineGame<'_> {
     }
 }
 
-/// How a stream came to its end.
+/// How a stream ended.
 enum Followed {
     ToTheEnd,
-    /// It broke off, perhaps after something was heard.
+    /// It broke off, possibly after some lines.
     Broken {
         heard: bool,
     },
     Hopeless(String),
 }
 
-/// The pause before another attempt: longer and longer.
+/// The pause before another attempt, with exponential backoff.
 pub(super) fn pause(attempt: u32, longest: Duration) -> Duration {
     (Duration::from_millis(100) * 2u32.pow(attempt.min(12))).min(longest)
 }

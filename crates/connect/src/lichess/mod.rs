@@ -1,6 +1,6 @@
 //! Playing on lichess.org as a bot, by its public API: streams of newline-delimited JSON, and short requests.
 //!
-//! Whatever happens to the connection, the bot comes back and goes on with its games; what it cannot read it skips.
+//! After a lost connection the bot reconnects and continues its games; unreadable lines are skipped.
 
 mod api;
 mod bot;
@@ -12,7 +12,7 @@ pub use api::{Api, ApiError};
 pub use bot::{Bot, Note};
 pub use filter::{Filter, Opponents};
 
-/// Where the service is.
+/// The URL of the service.
 pub const HOST: &str = "https://lichess.org";
 
 /// The environment variable with the token, which appears nowhere else.

@@ -1,21 +1,21 @@
-//! What an interface can say, read from its lines.
+//! Commands of the interface, parsed from lines.
 //!
-//! Unknown words in front of a command are skipped, as the protocol demands; what is wrong with a known command is an error
-//! that names the offending text.
+//! Unknown words before a command are skipped, as the protocol demands; a mistake in a known command is an error that
+//! names the offending text.
 
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
 use spielbaum_core::TextError;
 
-/// A line of the interface.
+/// A command of the interface.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Say who you are and what can be set.
+    /// Identify and list the options.
     Uci,
-    /// Say what goes wrong, or be silent about it.
+    /// Turn debug messages on or off.
     Debug(bool),
-    /// Answer when everything before is done.
+    /// Reply when all earlier commands are done.
     IsReady,
     /// Set an option; buttons have no value.
     SetOption {
@@ -26,56 +26,56 @@ pub enum Command {
     },
     /// The next position is from another game.
     NewGame,
-    /// Think about this position from now on.
+    /// Set the position.
     Position(PositionText),
-    /// Begin to think.
+    /// Start a search.
     Go(Box<Go>),
-    /// End thinking and answer.
+    /// End the search and print the best move.
     Stop,
-    /// The opponent has made the move that was expected.
+    /// The opponent has played the expected move.
     PonderHit,
-    /// Show the position; not part of the protocol, but people ask for it.
+    /// Show the position; a common extension of the protocol.
     Show,
-    /// End.
+    /// Quit.
     Quit,
 }
 
 /// A position as the interface sends it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionText {
-    /// The position to start from; none for the start of the game.
+    /// The position to start from; `None` for the start of the game.
     pub fen: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
 }
 
-/// How to think.
+/// Parameters of a search.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Go {
-    /// Only these moves count; all of them where none is named.
+    /// Search only these moves; all if empty.
     pub search_moves: Vec<String>,
-    /// Think on the opponent's time, about the move that is expected.
+    /// Ponder: search on the opponent's time, after the expected move.
     pub ponder: bool,
     /// The clocks of white and black.
     pub time: [Option<Duration>; 2],
-    /// What each move adds to them.
+    /// Increment per move, of white and black.
     pub increment: [Option<Duration>; 2],
-    /// Moves until more time is added.
+    /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Plies to look ahead.
+    /// Depth limit in plies.
     pub depth: Option<u32>,
-    /// Positions to visit.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Think for exactly this time.
+    /// Search for exactly this time.
     pub move_time: Option<Duration>,
-    /// Think until told to stop.
+    /// Search until `stop`.
     pub infinite: bool,
 }
 
 impl Command {
-    /// Reads a line; nothing when no word of it is a command.
+    /// Reads a line; `None` if no word of it is a command.
     pub fn read(line: &str) -> Result<Option<Command>, TextError> {
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {
@@ -91,7 +91,7 @@ impl Command {
                 "ponderhit" => Command::PonderHit,
                 "d" => Command::Show,
                 "quit" => Command::Quit,
-                // Registration is for engines that are sold.
+                // Registration is for commercial engines.
                 "register" => return Ok(None),
                 _ => continue,
             };
@@ -174,7 +174,7 @@ fn number<T: FromStr>(name: &str, text: &str) -> Result<T, TextError> {
     text.parse().map_err(|_| TextError::at(&format!("{name} must be a whole number, not"), text, ""))
 }
 
-/// Interfaces send negative times when a flag has fallen: then nothing is left.
+/// Interfaces send negative times when a flag has fallen; they count as 0.
 fn milliseconds(name: &str, text: &str) -> Result<Duration, TextError> {
     Ok(Duration::from_millis(number::<i64>(name, text)?.max(0).unsigned_abs()))
 }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_come_in_any_order_and_combination() {
+    fn limits_may_appear_in_any_order_and_combination() {
         let Some(Command::Go(go)) = read("go binc 5 searchmoves e2e4 d2d4 wtime -3 btime 60000 movestogo 0 ponder")
         else {
             panic!()

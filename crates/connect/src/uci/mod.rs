@@ -1,7 +1,7 @@
 //! The Universal Chess Interface (Meyer-Kahlen & Huber 2006): chess programs as engines of a graphical interface.
 //!
-//! One thread reads commands, another searches. Whatever comes in, the engine goes on: what it does not understand it says
-//! in an `info string`, and when input ends it stops.
+//! One thread reads commands, another searches. Invalid input never ends the engine: it is reported in an `info string`.
+//! When the input ends, the engine stops.
 
 mod command;
 mod options;

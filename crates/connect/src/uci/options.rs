@@ -1,4 +1,4 @@
-//! What an interface can set, with the ranges that the searches themselves have.
+//! The UCI options, with the ranges of the searches.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -13,32 +13,32 @@ use spielbaum_search::{Spec, TABLE_MEGABYTES, THREADS};
 use crate::CHESS_SEARCH;
 use crate::polyglot::PolyglotBook;
 
-/// Everything that can be set.
+/// The values of all options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Options {
     /// Megabytes of the transposition table.
     pub(super) hash: usize,
-    /// Threads that search together.
+    /// Search threads.
     pub(super) threads: usize,
-    /// Lines that are shown.
+    /// Number of principal variations (MultiPV).
     pub(super) multi_pv: usize,
-    /// What is lost between the end of a search and the stop of the clock.
+    /// Delay between the end of a search and the stop of the clock.
     pub(super) overhead: Duration,
     /// Whether castling is written as the king's move onto its rook.
     pub(super) is_chess960: bool,
-    /// The search, as everywhere in the project.
+    /// The search spec.
     pub(super) search: String,
-    /// Whether it plays at its level, and not as well as it can.
+    /// Whether strength is limited to the level.
     pub(super) limits_strength: bool,
     /// The number of the level.
     pub(super) level: usize,
-    /// Whether moves of the book are played.
+    /// Whether book moves are played.
     pub(super) uses_book: bool,
-    /// A book of somebody else's; the program's own where there is none.
+    /// A book file; `None` for the built-in book.
     pub(super) book: Option<Arc<PolyglotBook>>,
-    /// The folder with tables of endings.
+    /// The folder of endgame tables.
     pub(super) endings: Option<String>,
-    /// Folders with Syzygy files, separated as the system does it.
+    /// Folders with Syzygy files, with the system's path separator.
     pub(super) syzygy: Option<String>,
 }
 
@@ -61,16 +61,16 @@ impl Default for Options {
     }
 }
 
-/// More moves than any position of chess has.
+/// More moves than any chess position has.
 const LINES: RangeInclusive<usize> = 1..=256;
 
-/// Those of the levels.
+/// The numbers of the levels.
 const LEVEL_NUMBERS: RangeInclusive<usize> = 1..=LEVELS.len();
 
-/// Ratings on the scale of the levels. The highest number is no rating: it stands for the best level, which has not been rated.
+/// Ratings on the scale of the levels. The highest number is not a rating: it selects the best level, which is unrated.
 const ELO: RangeInclusive<usize> = CHESS_RATINGS[0]..=CHESS_RATINGS[CHESS_RATINGS.len() - 1] + 200;
 
-/// The level whose rating is nearest.
+/// The level with the nearest rating.
 fn level_of(elo: usize) -> usize {
     if elo == *ELO.end() {
         return LEVELS.len();
@@ -82,38 +82,38 @@ fn level_of(elo: usize) -> usize {
 /// Milliseconds.
 const OVERHEAD: RangeInclusive<usize> = 0..=10_000;
 
-/// The name of the option whose press clears the table.
+/// The button that clears the table.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 
 impl Options {
-    /// The lines that tell an interface what can be set.
+    /// The option lines in the reply to `uci`.
     pub(super) fn declaration() -> String {
-        let usual = Options::default();
-        let spin = |name: &str, usual: usize, range: RangeInclusive<usize>| {
-            format!("option name {name} type spin default {usual} min {} max {}", range.start(), range.end())
+        let default = Options::default();
+        let spin = |name: &str, default: usize, range: RangeInclusive<usize>| {
+            format!("option name {name} type spin default {default} min {} max {}", range.start(), range.end())
         };
         [
-            spin("Hash", usual.hash, TABLE_MEGABYTES),
+            spin("Hash", default.hash, TABLE_MEGABYTES),
             format!("option name {CLEAR_HASH} type button"),
-            spin("Threads", usual.threads, THREADS),
-            spin("MultiPV", usual.multi_pv, LINES),
-            spin("Move Overhead", usual.overhead.as_millis() as usize, OVERHEAD),
-            // The engine always can; the interface says whether it will.
+            spin("Threads", default.threads, THREADS),
+            spin("MultiPV", default.multi_pv, LINES),
+            spin("Move Overhead", default.overhead.as_millis() as usize, OVERHEAD),
+            // The engine can always ponder; the option tells it whether the interface will.
             "option name Ponder type check default false".to_owned(),
-            format!("option name UCI_Chess960 type check default {}", usual.is_chess960),
-            format!("option name UCI_LimitStrength type check default {}", usual.limits_strength),
+            format!("option name UCI_Chess960 type check default {}", default.is_chess960),
+            format!("option name UCI_LimitStrength type check default {}", default.limits_strength),
             spin("UCI_Elo", *ELO.end(), ELO),
-            spin("Level", usual.level, LEVEL_NUMBERS),
-            format!("option name OwnBook type check default {}", usual.uses_book),
+            spin("Level", default.level, LEVEL_NUMBERS),
+            format!("option name OwnBook type check default {}", default.uses_book),
             format!("option name Book File type string default {NO_FILE}"),
             format!("option name Endings Folder type string default {NO_FILE}"),
             format!("option name SyzygyPath type string default {NO_FILE}"),
-            format!("option name Search type string default {}", usual.search),
+            format!("option name Search type string default {}", default.search),
         ]
         .join("\n")
     }
 
-    /// Sets an option; names are the same whether large or small letters are used.
+    /// Sets an option; names are case-insensitive.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = number(name, value, TABLE_MEGABYTES)?,
@@ -141,28 +141,28 @@ impl Options {
         Ok(())
     }
 
-    /// The positions that the level may visit, if strength is limited.
+    /// The node limit of the level, if strength is limited.
     pub(super) fn level_nodes(&self) -> Option<u64> {
         self.weaker()?.limits().nodes
     }
 
-    /// The player of the level, if that is not the best.
+    /// The player of the level, if it is not the best.
     fn weaker(&self) -> Option<Spec> {
         let is_weaker = self.limits_strength && self.level < LEVELS.len();
         is_weaker.then(|| LEVELS[self.level - 1].spec(Chess::INFO.name))
     }
 
-    /// Both kinds of folders in one list.
+    /// Table folders and Syzygy folders in one list.
     fn endings_folders(&self) -> Option<String> {
         let lists: Vec<&str> = self.endings.iter().chain(&self.syzygy).map(String::as_str).collect();
         let separator = if cfg!(windows) { ";" } else { ":" };
         (!lists.is_empty()).then(|| lists.join(separator))
     }
 
-    /// The search with the table and the threads that are set.
+    /// The search spec with table size, threads and endgame folders.
     pub(super) fn spec(&self) -> Result<Spec, TextError> {
         let mut spec: Spec = self.weaker().map_or_else(|| self.search.parse(), Ok)?;
-        // Searches without table, threads or endings of their own do without.
+        // Options that a search does not have are left out.
         let endings = self.endings_folders().filter(|_| spec.asks_endings()).map(|folder| format!("endings={folder}"));
         let options = [format!("table={}", self.hash), format!("threads={}", self.threads)].into_iter().chain(endings);
         for option in options {
@@ -172,10 +172,10 @@ impl Options {
     }
 }
 
-/// The protocol's word for an empty text.
+/// The protocol's notation for an empty string.
 const NO_FILE: &str = "<empty>";
 
-/// Folders with tables of endings or Syzygy files, if they are all there and their files can be read.
+/// Folders with endgame tables or Syzygy files, if all exist and their files can be read.
 fn folders(list: &str) -> Result<Option<String>, TextError> {
     if list.is_empty() || list == NO_FILE {
         return Ok(None);
@@ -188,9 +188,9 @@ fn read_book(file: &str) -> Result<Option<Arc<PolyglotBook>>, TextError> {
     if file.is_empty() || file == NO_FILE {
         return Ok(None);
     }
-    let in_front = |error: &dyn Display| TextError::new(format!("{}: {error}", TextError::at("book", file, "")));
-    let bytes = std::fs::read(file).map_err(|error| in_front(&error))?;
-    Ok(Some(Arc::new(PolyglotBook::from_bytes(&bytes).map_err(|error| in_front(&error))?)))
+    let in_book = |error: &dyn Display| TextError::new(format!("{}: {error}", TextError::at("book", file, "")));
+    let bytes = std::fs::read(file).map_err(|error| in_book(&error))?;
+    Ok(Some(Arc::new(PolyglotBook::from_bytes(&bytes).map_err(|error| in_book(&error))?)))
 }
 
 fn number(name: &str, value: &str, range: RangeInclusive<usize>) -> Result<usize, TextError> {
@@ -212,9 +212,9 @@ mod tests {
     fn every_declared_option_can_be_set_to_its_default_and_not_to_nonsense() {
         for line in Options::declaration().lines().filter(|line| !line.ends_with("button")) {
             let (name, rest) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
-            let usual = rest.split_once(" default ").unwrap().1.split(" min ").next().unwrap();
+            let default = rest.split_once(" default ").unwrap().1.split(" min ").next().unwrap();
             let mut options = Options::default();
-            options.set(name, usual).unwrap();
+            options.set(name, default).unwrap();
             assert_eq!(options, Options::default(), "{line}");
             let error = options.set(name, "nonsense!").unwrap_err().to_string();
             assert!(error.contains("'nonsense!'"), "{line}: {error}");
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_both_kinds_come_together_in_the_search() {
+    fn both_kinds_of_folders_are_passed_to_the_search() {
         let folder = |name: &str| {
             let path = std::env::temp_dir().join(format!("spielbaum-{name}-{}", std::process::id()));
             std::fs::create_dir_all(&path).unwrap();
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_search_has_table_and_threads() {
+    fn the_default_search_has_table_and_threads() {
         let options = Options { hash: 3, threads: 2, ..Options::default() };
         let spec = options.spec().unwrap().to_string();
         assert!(spec.contains("table=3") && spec.contains("threads=2"), "{spec}");

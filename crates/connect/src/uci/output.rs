@@ -1,4 +1,4 @@
-//! What the engine says: lines that several threads write, and the words for what a search has found.
+//! Output of the engine: lines written by several threads, and search results in the protocol's format.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use spielbaum_core::{Analysis, Bound, Game, Value, Variation};
 use spielbaum_games::Chess;
 
-/// A place for whole lines, shared among threads.
+/// A writer of whole lines, shared among threads.
 pub(super) struct Output<W>(Arc<Mutex<W>>);
 
 impl<W> Clone for Output<W> {
@@ -20,32 +20,32 @@ impl<W: Write> Output<W> {
         Output(Arc::new(Mutex::new(target)))
     }
 
-    /// Writes a line, or several, and shows them at once.
+    /// Writes one or more lines and flushes.
     pub(super) fn line(&self, line: &str) -> io::Result<()> {
-        // Whoever broke down while writing has left whole lines or the beginning of one; the next line helps most.
+        // A thread that panicked while writing left at worst a partial line; continue with the next one.
         let mut target = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(target, "{line}")?;
         target.flush()
     }
 
-    /// Says something to people.
+    /// Writes a message for people.
     pub(super) fn note(&self, note: &str) -> io::Result<()> {
         self.line(&format!("info string {}", note.replace(['\n', '\r'], " ")))
     }
 }
 
-/// The lines about a search so far, one for each of its variations.
+/// The info lines of a search so far, one per variation.
 pub(super) fn info(root: &Chess, analysis: &Analysis<Chess>, is_chess960: bool) -> String {
     let Analysis { depth, selective_depth, nodes, time, statistics, .. } = analysis;
     let rate = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
-    let effort = format!("nodes {nodes} nps {rate} hashfull {} time {}", statistics.table_permille, time.as_millis());
+    let counts = format!("nodes {nodes} nps {rate} hashfull {} time {}", statistics.table_permille, time.as_millis());
     let only =
         Variation { score: analysis.score, value: analysis.value, bound: analysis.bound, pv: analysis.pv.clone() };
     let variations = if analysis.lines.is_empty() { std::slice::from_ref(&only) } else { &analysis.lines };
     let lines = variations.iter().zip(1..).map(|(variation, number)| {
         let score = score_text(variation.value, variation.bound);
         let pv = line_text(root, &variation.pv, is_chess960);
-        format!("info depth {depth} seldepth {selective_depth} multipv {number} score {score} {effort} pv {pv}")
+        format!("info depth {depth} seldepth {selective_depth} multipv {number} score {score} {counts} pv {pv}")
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -60,9 +60,9 @@ fn line_text(root: &Chess, line: &[<Chess as Game>::Move], is_chess960: bool) ->
     line.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A value in the words of the protocol: moves to mate, or hundredths of a pawn.
+/// A value in the protocol's format: moves to mate, or centipawns.
 pub fn score_text(value: Value, bound: Bound) -> String {
-    // A mate that was proven may be longer than need be, which interfaces have no word for.
+    // A proven mate may not be the shortest, which the protocol cannot express.
     let bound = match bound {
         _ if !matches!(value, Value::Estimate(_)) => "",
         Bound::Exact => "",
@@ -80,7 +80,7 @@ pub fn score_text(value: Value, bound: Bound) -> String {
     score + bound
 }
 
-/// Hundredths of a pawn for a win whose length is not known: beyond every estimate.
+/// Centipawns for a win of unknown length: beyond every estimate.
 const CERTAIN: i32 = 20_000;
 
 #[cfg(test)]

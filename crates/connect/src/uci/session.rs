@@ -1,4 +1,4 @@
-//! A conversation with an interface, from its first line to its last.
+//! A session with an interface.
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
@@ -18,24 +18,24 @@ use super::output::Output;
 use super::think::{Task, Thinking};
 use crate::polyglot::PolyglotBook;
 
-/// Mates are looked for by a search that overlooks none.
+/// The search for `go mate`, without selective pruning.
 const MATE_SEARCH: &str = "deepening:hint,noisy";
 
-/// Obeys an interface until it says `quit` or its input ends. Fails only when nothing can be written any more.
+/// Serves an interface until `quit` or the end of input. Fails only if output cannot be written.
 pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W) -> io::Result<()> {
     let mut session = Session::new(Output::new(output));
-    // No clock shall run while the small tables are made.
+    // Generate the small tables before any clock runs.
     std::thread::spawn(|| Endings::small().prepare());
     let result = loop {
         let line = match next_line(&mut input) {
             Ok(Some(line)) => line,
-            // Whoever is gone cannot be answered.
+            // The reader has gone.
             Ok(None) | Err(_) => {
                 session.let_finish();
                 break Ok(());
             }
         };
-        match session.obey(&line) {
+        match session.execute_line(&line) {
             Ok(true) => {}
             Ok(false) => break Ok(()),
             Err(error) => break Err(error),
@@ -45,10 +45,10 @@ pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W) -> i
     result
 }
 
-/// Longer lines than any game needs are no commands.
+/// A limit above the length of any command.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// The next line, whatever bytes it has; nothing at the end. What is too long is cut off.
+/// The next line, with any bytes; `None` at the end of input. Overlong lines are truncated.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -58,16 +58,16 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 struct Session<W> {
     output: Output<W>,
     options: Options,
-    /// The position to think about; none when the last one could not be read.
+    /// The position to search; `None` if the last one was invalid.
     position: Option<Chess>,
-    /// The search with all it remembers, unless it is at work or must be built anew.
+    /// The idle search with its memory; `None` while it runs or must be rebuilt.
     search: Option<Box<dyn Search<Chess>>>,
     thinking: Option<Thinking>,
-    /// While pondering, the time that the answer may take once the expected move has been made.
+    /// While pondering, the time for the move after `ponderhit`.
     pondering: Option<Option<Duration>>,
-    /// Whether what is not understood is worth a word.
+    /// Whether unknown commands are reported.
     is_talkative: bool,
-    /// Draws among the moves of the book.
+    /// Chooses among book moves.
     rng: Rng,
 }
 
@@ -81,21 +81,21 @@ impl<W: Write + Send + 'static> Session<W> {
             thinking: None,
             pondering: None,
             is_talkative: false,
-            // Another opening in every session.
+            // Different openings in every session.
             rng: Rng::new(seed_by_clock()),
         }
     }
 
-    /// Does what a line says; false when it says that this is the end.
-    fn obey(&mut self, line: &str) -> io::Result<bool> {
+    /// Executes a line; false on `quit`.
+    fn execute_line(&mut self, line: &str) -> io::Result<bool> {
         match Command::read(line) {
             Ok(Some(Command::Quit)) => return Ok(false),
             Ok(Some(command)) => self.execute(command)?,
             Ok(None) if self.is_talkative && !line.trim().is_empty() => {
-                self.complain(&TextError::at("no command in", line.trim(), ""))?;
+                self.report(&TextError::at("no command in", line.trim(), ""))?;
             }
             Ok(None) => {}
-            Err(error) => self.complain(&error)?,
+            Err(error) => self.report(&error)?,
         }
         Ok(true)
     }
@@ -115,7 +115,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 Ok(position) => self.position = Some(position),
                 Err(error) => {
                     self.position = None;
-                    self.complain(&error)?;
+                    self.report(&error)?;
                 }
             },
             Command::Go(go) => self.go(&go)?,
@@ -142,7 +142,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let before = self.options.spec().map(|spec| spec.to_string()).ok();
         if let Err(error) = self.options.set(name, value) {
-            return self.complain(&error);
+            return self.report(&error);
         }
         if self.options.spec().map(|spec| spec.to_string()).ok() != before {
             self.forget();
@@ -150,7 +150,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    /// Ends what is under way and begins the next search with nothing remembered.
+    /// Ends the current search and clears its memory.
     fn forget(&mut self) {
         self.end_thinking();
         self.search = None;
@@ -159,14 +159,14 @@ impl<W: Write + Send + 'static> Session<W> {
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.end_thinking();
         let Some(position) = self.position.clone() else {
-            self.complain(&TextError::new("no position to think about"))?;
+            self.report(&TextError::new("no position to search"))?;
             return self.output.line("bestmove 0000");
         };
-        // An interface may go on where a draw could be claimed.
+        // An interface may continue where a draw could be claimed.
         let root = if position.status().moves().is_some() { position } else { position.reopened() };
         let choice = match self.choice(&root, &go.search_moves) {
             Ok(choice) => choice,
-            Err(error) => return self.complain(&error).and_then(|()| self.output.line("bestmove 0000")),
+            Err(error) => return self.report(&error).and_then(|()| self.output.line("bestmove 0000")),
         };
         if let Some(mv) = self.book_move(go, &root) {
             self.output.note("from the book")?;
@@ -175,7 +175,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let search = match self.take_search(go) {
             Ok(search) => search,
-            Err(error) => return self.complain(&error).and_then(|()| self.output.line("bestmove 0000")),
+            Err(error) => return self.report(&error).and_then(|()| self.output.line("bestmove 0000")),
         };
         let limits = limits(go, &root, &self.options);
         let time = limits.time.or(limits.clock.map(|clock| clock.share().usual));
@@ -198,7 +198,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    /// A move of the book, where one is wanted at all.
+    /// A book move, if the book is on and the command allows it.
     fn book_move(&mut self, go: &Go, root: &Chess) -> Option<Move> {
         let is_wanted = !go.infinite && !go.ponder && go.mate.is_none() && go.search_moves.is_empty();
         if !is_wanted || !self.options.uses_book {
@@ -208,7 +208,7 @@ impl<W: Write + Send + 'static> Session<W> {
         book.choose(root, &mut self.rng)
     }
 
-    /// The moves that count, by their place in the move set.
+    /// The moves of `searchmoves`, by their index in the move set.
     fn choice(&self, root: &Chess, texts: &[String]) -> Result<Option<std::sync::Arc<[usize]>>, TextError> {
         if texts.is_empty() {
             return Ok(None);
@@ -231,14 +231,14 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Waits for an answer that comes by itself, so that commands from a file are answered, too.
+    /// Waits for a search that ends by itself, so that commands from a file are answered, too.
     fn let_finish(&mut self) {
         if let Some(thinking) = self.thinking.take_if(|thinking| !thinking.waits) {
             thinking.join();
         }
     }
 
-    /// Stops and waits, if something is under way.
+    /// Stops a running search and waits for it.
     fn end_thinking(&mut self) {
         if let Some(thinking) = self.thinking.take() {
             if !thinking.is_finished() {
@@ -256,17 +256,17 @@ impl<W: Write + Send + 'static> Session<W> {
         self.output.line(&format!("{}{position}", position.draw(Look::ASCII, None)))
     }
 
-    fn complain(&self, error: &TextError) -> io::Result<()> {
+    fn report(&self, error: &TextError) -> io::Result<()> {
         self.output.note(&error.to_string())
     }
 }
 
-/// A mate in so many moves takes one ply less than twice as many.
+/// A mate in n moves takes 2n − 1 plies.
 fn mate_plies(moves: u32) -> u32 {
     moves.saturating_mul(2).saturating_sub(1).clamp(1, DEEPEST)
 }
 
-/// The limits that the interface names, for the side to move.
+/// The limits of a `go` command, for the side to move.
 fn limits(go: &Go, root: &Chess, options: &Options) -> Budget {
     let side = root.side_to_move();
     let remaining = |side: Side| Remaining {
@@ -289,7 +289,7 @@ fn limits(go: &Go, root: &Chess, options: &Options) -> Budget {
     }
 }
 
-/// The position with its history. Draw rules do not stop an interface that goes on.
+/// The position with its history. Moves after a claimable draw are accepted.
 fn read_position(text: &PositionText) -> Result<Chess, TextError> {
     let mut position = match &text.fen {
         Some(fen) => fen.parse()?,

@@ -1,4 +1,4 @@
-//! A search on a thread of its own, that can be stopped, released and waited for.
+//! A search on its own thread that can be stopped, released and joined.
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,35 +13,35 @@ use spielbaum_games::chess::Move;
 
 use super::output::{Output, info};
 
-/// What to think about.
+/// A search to run.
 pub(super) struct Task {
     pub(super) root: Chess,
     pub(super) search: Box<dyn Search<Chess>>,
     pub(super) budget: Budget,
-    /// Plies of a mate that is enough.
+    /// Stop at a mate within this many plies.
     pub(super) mate_plies: Option<u32>,
     pub(super) is_chess960: bool,
-    /// Whether the answer must wait until it is asked for, however soon it is found.
+    /// Whether the answer is held back until requested (`infinite`, `ponder`).
     pub(super) waits: bool,
-    /// Whether the search goes on with the next task.
+    /// Whether the search is kept for the next task.
     pub(super) is_kept: bool,
 }
 
-/// A search under way.
+/// A running search.
 pub(super) struct Thinking {
     pub(super) is_kept: bool,
-    /// Whether the answer waits until it is asked for.
+    /// Whether the answer is held back until requested.
     pub(super) waits: bool,
     stop: Arc<AtomicBool>,
     gate: Arc<Gate>,
     thread: JoinHandle<Option<Box<dyn Search<Chess>>>>,
 }
 
-/// Deep searches need more stack than threads usually have.
+/// Deep searches need more than the default stack.
 const STACK_BYTES: usize = 64 << 20;
 
 impl Thinking {
-    /// Begins; the answer is written when there is one and the gate is open.
+    /// Starts the search; the answer is written when it is found and the gate is open.
     pub(super) fn begin<W: Write + Send + 'static>(mut task: Task, output: Output<W>) -> std::io::Result<Thinking> {
         let stop = Arc::new(AtomicBool::new(false));
         task.budget.stop = Some(stop.clone());
@@ -50,20 +50,20 @@ impl Thinking {
         let thread = Builder::new().stack_size(STACK_BYTES).spawn(move || {
             let (answer, search) = think(task, &output);
             waiting.wait();
-            // When nobody listens any more, the answer is of no use.
+            // If the reader has gone, the answer is dropped.
             let _ = output.line(&answer);
             search
         })?;
         Ok(Thinking { is_kept, waits, stop, gate, thread })
     }
 
-    /// Asks for the answer now.
+    /// Requests the answer now.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.gate.open();
     }
 
-    /// Allows the answer as soon as it is found, and asks for it after `time` at the latest.
+    /// Releases the answer as soon as it is found, and requests it after `time` at the latest.
     pub(super) fn release(&self, time: Option<Duration>) {
         self.gate.open();
         if let Some(time) = time {
@@ -79,13 +79,13 @@ impl Thinking {
         self.thread.is_finished()
     }
 
-    /// Waits for the end and gives the search back, unless it broke down.
+    /// Waits for the end and returns the search, unless it panicked.
     pub(super) fn join(self) -> Option<Box<dyn Search<Chess>>> {
         self.thread.join().ok().flatten()
     }
 }
 
-/// Searches and returns the answer in the words of the protocol.
+/// Searches and returns the answer in the protocol's format.
 fn think<W: Write>(task: Task, output: &Output<W>) -> (String, Option<Box<dyn Search<Chess>>>) {
     let Task { root, mut search, budget, mate_plies, is_chess960, .. } = task;
     let mut is_told = false;
@@ -101,7 +101,7 @@ fn think<W: Write>(task: Task, output: &Output<W>) -> (String, Option<Box<dyn Se
         })
     }));
     let Ok(analysis) = found else {
-        let _ = output.note("the search broke down: any move will do");
+        let _ = output.note("the search crashed: playing any legal move");
         let any = choices(&root, &budget).first().copied();
         return (best_move(&root, any, None, is_chess960), None);
     };
@@ -113,7 +113,7 @@ fn think<W: Write>(task: Task, output: &Output<W>) -> (String, Option<Box<dyn Se
     (best_move(&root, best, expected, is_chess960), Some(search))
 }
 
-/// The best move among those that count, also of searches that do not heed the choice.
+/// The best move among the allowed ones, also for searches that ignore the restriction.
 fn chosen(root: &Chess, analysis: &Analysis<Chess>, budget: &Budget) -> Option<Move> {
     let choices = choices(root, budget);
     let ranked = analysis.best.into_iter().chain(analysis.moves.iter().map(|value| value.mv));
@@ -136,7 +136,7 @@ fn best_move(root: &Chess, best: Option<Move>, expected: Option<Move>, is_chess9
     format!("bestmove {}{expected}", root.uci_text(best, is_chess960))
 }
 
-/// Something that is closed at first, perhaps, and once it is open stays so.
+/// A latch that stays open once opened.
 struct Gate {
     is_open: Mutex<bool>,
     opened: Condvar,

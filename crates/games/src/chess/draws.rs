@@ -1,4 +1,4 @@
-//! How a game of chess ends, which draw rules are in force, and how long a game can become under them.
+//! How a game of chess ends, which draw rules apply, and how long a game can be under them.
 //!
 //! Reference: FIDE Laws of Chess (2023), articles 5 and 9.
 
@@ -19,7 +19,7 @@ pub(super) const SEVENTY_FIVE_MOVES: u8 = 150;
 /// A way in which a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
-    /// The king of the side to move is attacked and nothing helps.
+    /// The side to move is checkmated.
     Checkmate,
     /// The side to move has no move and is not in check.
     Stalemate,
@@ -47,7 +47,7 @@ impl Ending {
         Ending::FiftyMoves,
     ];
 
-    /// The ending in words, to stand behind "wins by" or "draw by".
+    /// The ending in words, to follow "wins by" or "draw by".
     pub const fn words(self) -> &'static str {
         match self {
             Ending::Checkmate => "checkmate",
@@ -69,7 +69,7 @@ pub enum Draws {
     Claimed,
     /// Only draws that need no claim: fivefold repetition, 75 moves, insufficient material.
     Automatic,
-    /// Only 75 moves: the tree that published move counts refer to, where bare kings play on.
+    /// Only 75 moves: the tree of published perft counts, where bare kings play on.
     Moves,
 }
 
@@ -114,8 +114,8 @@ impl Draws {
     }
 }
 
-/// Whether no sequence of moves can end in mate, as far as the pieces alone tell: bare kings, one minor piece, or
-/// bishops that all stand on squares of one colour.
+/// Whether the material alone excludes mate: bare kings, one minor piece, or bishops that all stand on squares of one
+/// colour.
 #[inline]
 pub(super) fn has_insufficient_material(board: &Board) -> bool {
     let mating_material = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);

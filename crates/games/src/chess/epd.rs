@@ -1,4 +1,4 @@
-//! Extended Position Description (Edwards 1994): positions with questions, as test suites have them.
+//! Extended Position Description (Edwards 1994): positions with best moves, the format of test suites.
 //!
 //! ```text
 //!   1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
@@ -10,7 +10,7 @@ use spielbaum_core::TextError;
 
 use super::Chess;
 
-/// A position and what is asked of it.
+/// A position with its operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
     /// The position.
@@ -26,7 +26,7 @@ pub struct Epd {
 }
 
 impl Epd {
-    /// Reads the positions of a text, one a line; empty lines and those that begin with `#` are skipped. An error names its
+    /// Reads the positions of a text, one per line; empty lines and those that begin with `#` are skipped. An error names its
     /// line.
     pub fn read_all(text: &str) -> Result<Vec<Epd>, TextError> {
         let lines = text.lines().map(str::trim).zip(1..);
@@ -55,14 +55,14 @@ impl Epd {
         Ok(Epd { position, id, best, avoid, operations })
     }
 
-    /// Whether `mv` is what the suite asks for; none where it asks for no move.
+    /// Whether `mv` solves the position; `None` if it has neither `bm` nor `am`.
     pub fn is_solved_by(&self, mv: Move) -> Option<bool> {
         let asks = !self.best.is_empty() || !self.avoid.is_empty();
         asks.then(|| (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv))
     }
 }
 
-/// The four fields of the position, and the rest. Counters behind them, as in a whole FEN, are skipped.
+/// The four fields of the position, and the rest. Counters after them, as in a full FEN, are skipped.
 fn split_fields(line: &str) -> (String, &str) {
     let mut fields = Vec::new();
     let mut rest = line.trim_start();
@@ -80,7 +80,7 @@ fn split_fields(line: &str) -> (String, &str) {
     (fields.join(" "), rest)
 }
 
-/// `opcode operand operand;` over and over; operands in quotation marks may hold spaces and semicolons.
+/// A sequence of `opcode operand operand;`; quoted operands may contain spaces and semicolons.
 fn read_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, TextError> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
@@ -116,7 +116,7 @@ fn read_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, TextError> 
     }
     finish(&mut words);
     match operations.iter().find(|(opcode, _)| !opcode.starts_with(|letter: char| letter.is_ascii_alphabetic())) {
-        Some((opcode, _)) => Err(TextError::at("no operation of EPD:", opcode, "")),
+        Some((opcode, _)) => Err(TextError::at("not an EPD operation:", opcode, "")),
         None => Ok(operations),
     }
 }
@@ -149,6 +149,6 @@ mod tests {
         let error = |text: &str| Epd::read_all(text).unwrap_err().to_string();
         assert!(error("\n8/8/8/8/8/8/8/K6k w - - bm Qd1;").starts_with("line 2: illegal move 'Qd1'"));
         assert!(error("8/8/8 w - - bm a4;").starts_with("line 1: placement field '8/8/8': 3 of 8 ranks"));
-        assert!(error("8/8/8/8/8/8/8/K6k w - - 5x;").starts_with("line 1: no operation of EPD: '5x'"));
+        assert!(error("8/8/8/8/8/8/8/K6k w - - 5x;").starts_with("line 1: not an EPD operation: '5x'"));
     }
 }

@@ -1,4 +1,4 @@
-//! A position as text: Forsyth-Edwards Notation, `draws=RULES;` in front where they are not the usual ones.
+//! A position as text: Forsyth-Edwards Notation, preceded by `draws=RULES;` unless they are the default.
 //!
 //! ```text
 //!   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -144,7 +144,7 @@ fn parse_fen(text: &str) -> Result<(Board, u8), TextError> {
         return Err(TextError::new(format!("{error} has {} {reason}", fields.len())));
     };
     if let Some(extra) = counters.get(2) {
-        return Err(TextError::at("unexpected text behind the six fields of a FEN:", extra, text));
+        return Err(TextError::at("unexpected text after the six fields of a FEN:", extra, text));
     }
 
     let mut builder = BoardBuilder::empty();
@@ -164,7 +164,7 @@ fn parse_fen(text: &str) -> Result<(Board, u8), TextError> {
         BoardBuilderError::InvalidEnPassant => {
             field_error("en passant", en_passant, "no pawn can just have passed this square")
         }
-        // The parts have been checked one by one; what is left concerns the position as a whole.
+        // Each field has been checked; the remaining errors concern the position as a whole.
         _ => field_error("placement", placement, "the side that is not to move is in check"),
     })?;
     if board.checkers().len() > 2 {
@@ -202,7 +202,7 @@ fn place_pieces(builder: &mut BoardBuilder, field: &str) -> Result<(), TextError
     check_pieces(builder).map_err(error)
 }
 
-/// Kings, pawns and numbers: what a placement must fulfil whoever is to move.
+/// Checks kings, pawns and piece counts, independently of the side to move.
 fn check_pieces(builder: &BoardBuilder) -> Result<(), String> {
     let mut kings = [Square::A1; 2];
     for (color, name) in [(Color::White, "white"), (Color::Black, "black")] {
@@ -248,7 +248,7 @@ fn set_castling(builder: &mut BoardBuilder, field: &str) -> Result<(), TextError
     Ok(())
 }
 
-/// The side of the king and the file of the rook that one letter of the castling field means.
+/// The side and the rook's file that a letter of the castling field denotes.
 fn castling_rook(builder: &BoardBuilder, color: Color, letter: char) -> Result<(bool, File), &'static str> {
     let rank = Rank::First.relative_to(color);
     let holds = |file: File, piece| builder.square(Square::new(file, rank)) == Some((piece, color));

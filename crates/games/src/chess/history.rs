@@ -1,13 +1,13 @@
-//! The keys of the positions that may still come back, kept so that a copy is cheap.
+//! The keys of the positions that may still repeat, stored for cheap copies.
 //!
-//! Every node of a search copies its position. Copying an array for all 150 keys is slow, and a `Vec` asks the allocator
-//! each time; so the newest keys live in a small array, and the older ones of a long history in a list that copies share.
+//! Every node of a search copies its position. Copying an array of all 150 keys is slow, and a `Vec` allocates
+//! each time; so the newest keys are in a small array, and the older ones of a long history in a list shared by copies.
 
 use std::sync::Arc;
 
 use super::draws::SEVENTY_FIVE_MOVES;
 
-/// Keys that are copied. Sequences without pawn move or capture are mostly not much longer.
+/// Keys that are copied. Sequences without pawn move or capture are rarely much longer.
 const RECENT_KEYS: usize = 8;
 
 /// A list of position keys that grows at its newest end.
@@ -15,13 +15,13 @@ const RECENT_KEYS: usize = 8;
 pub(super) struct History {
     /// Whole blocks of [`RECENT_KEYS`], the oldest key first.
     older: Option<Arc<[u64]>>,
-    /// The keys behind them, up to `recent_count`.
+    /// The newer keys, up to `recent_count`.
     recent: [u64; RECENT_KEYS],
     recent_count: u8,
 }
 
 impl History {
-    /// How many keys there are.
+    /// The number of keys.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.older().len() + usize::from(self.recent_count)
@@ -44,7 +44,7 @@ impl History {
         self.recent_count += 1;
     }
 
-    /// Forgets all keys.
+    /// Removes all keys.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.older = None;
@@ -56,7 +56,7 @@ impl History {
         self.older.as_deref().unwrap_or_default()
     }
 
-    /// Empties the array into a new list. A game that went on after the 75-move rule loses its oldest keys.
+    /// Moves the array into a new list. A game that continues after the 75-move rule loses its oldest keys.
     #[inline(never)]
     fn make_room(&mut self) {
         let older = self.older();

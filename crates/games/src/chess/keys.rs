@@ -1,7 +1,7 @@
-//! The numbers that a board's hash is made of, to know the key behind a move before the move is made.
+//! The Zobrist numbers of a board's hash, to compute the key after a move before it is made.
 //!
-//! A Zobrist hash is the sum, by exclusive or, of a number for each piece on its square and one for the side to move. The board
-//! does not tell its numbers, but the hashes of two positions that differ in one piece do.
+//! A Zobrist hash is the exclusive or of a number for each piece on its square and one for the side to move. The board
+//! does not expose its numbers, but they follow from the hashes of two positions that differ in one piece.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use cozy_chess::{BoardBuilder, Color, Move, Piece, Square};
 /// The numbers of the boards' hashes.
 pub(super) static KEYS: LazyLock<Keys> = LazyLock::new(Keys::found);
 
-/// What each piece on its square, and the side to move, add to a hash.
+/// The numbers of each piece on each square, and of the side to move.
 pub(super) struct Keys {
     /// By color, piece and square. Those of a king all differ from the board's by the same number, which does not matter as
     /// kings only move.
@@ -18,17 +18,17 @@ pub(super) struct Keys {
     turn: u64,
 }
 
-/// Where both kings stand in positions whose hashes are compared; on one of these pairs every other piece fits in.
+/// King squares in the positions whose hashes are compared; every other piece fits in with one of these pairs.
 const KINGS: [[Square; 2]; 3] = [[Square::A1, Square::H8], [Square::C1, Square::B8], [Square::G4, Square::E7]];
 
 impl Keys {
-    /// What a move of a piece changes, captures, castling and promotions aside.
+    /// The change of the hash by a move, captures, castling and promotions aside.
     #[inline]
     pub(super) fn moved(&self, color: Color, piece: Piece, mv: Move) -> u64 {
         self.of(color, piece, mv.from) ^ self.of(color, piece, mv.to) ^ self.turn
     }
 
-    /// What a piece on a square adds.
+    /// The number of a piece on a square.
     #[inline]
     pub(super) fn of(&self, color: Color, piece: Piece, square: Square) -> u64 {
         self.pieces[color as usize][piece as usize][square as usize]
@@ -58,7 +58,7 @@ impl Keys {
     }
 }
 
-/// The hash of the position with two kings and perhaps another piece, if there can be such a position.
+/// The hash of a position with two kings and possibly another piece, if it is legal.
 fn hash(kings: [Square; 2], turn: Color, other: Option<(Piece, Color, Square)>) -> Option<u64> {
     let men = [(Piece::King, Color::White, kings[0]), (Piece::King, Color::Black, kings[1])];
     let mut builder = BoardBuilder::empty();

@@ -1,4 +1,4 @@
-//! What is known of chess beyond its rules: captures and promotions, and the move that is none.
+//! Chess knowledge for searches: captures, promotions, exchanges, and the null move.
 
 use cozy_chess::{BitBoard, Color, Move, Piece, get_king_moves};
 use spielbaum_core::{Game, Knowledge, MoveSet, Rng, TextError, mix};
@@ -8,8 +8,8 @@ use super::keys::KEYS;
 use super::moves::{PROMOTION_RANKS, Targets, piece_at, slot_of};
 use super::{Chess, ChessEvaluation, ChessMoves};
 
-/// Moves that are drawn for one move of a simulated game.
-const LOTS: usize = 3;
+/// Random candidates for one move of a simulated game.
+const CANDIDATES: usize = 3;
 
 impl Knowledge for Chess {
     type Evaluation = ChessEvaluation;
@@ -131,12 +131,12 @@ impl Knowledge for Chess {
         mix(white, black)
     }
 
-    /// The best of a few moves drawn by lot, by what they capture: greedy, but never blind to anything.
+    /// The best of a few random moves by captured material: greedy, but every move can be chosen.
     fn policy_move(&self, moves: &ChessMoves, rng: &mut Rng) -> Move {
         let count = moves.len();
         let mut best = moves.nth(rng.below(count));
         let mut most = self.order_hint(best);
-        for _ in 1..LOTS {
+        for _ in 1..CANDIDATES {
             let mv = moves.nth(rng.below(count));
             let hint = self.order_hint(mv);
             if hint > most {
@@ -146,10 +146,10 @@ impl Knowledge for Chess {
         best
     }
 
-    /// Not in check, and not with king and pawns alone, where having to move is often what loses.
+    /// Not in check, and not with king and pawns only, where zugzwang is common.
     ///
-    /// The result has no history, because no position from before can come back by moves of the game; its clock stands
-    /// still, because doing nothing must not end the game.
+    /// The result has no history, because no earlier position can repeat by moves of the game; its clock does not
+    /// advance, because a null move must not end the game.
     fn pass(&self) -> Option<Chess> {
         let board = self.board();
         let pawns_and_kings = board.pieces(Piece::Pawn) | board.pieces(Piece::King);

@@ -10,10 +10,10 @@ const MOST_SETS: usize = 18;
 /// Where pawns are promoted.
 pub(super) const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
-/// What a pawn may become, in the order in which its moves are listed.
+/// Promotion pieces, in the order in which the moves are listed.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
-/// The same as moves have it.
+/// The same as the field of a move.
 const PROMOTED: [Option<Piece>; 4] = [Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)];
 
 /// The legal moves of a position, grouped by piece. Castling is the king's move onto its own rook.
@@ -29,7 +29,7 @@ impl ChessMoves {
         ChessMoves { sets: ArrayVec::new() }
     }
 
-    /// Adds the legal moves on `board` and returns whether there are any. Handing them over would copy all the sets.
+    /// Adds the legal moves on `board` and returns whether there are any. Returning them would copy all the sets.
     #[inline]
     pub(super) fn find(&mut self, board: &Board) -> bool {
         self.find_for(board, BitBoard::FULL);
@@ -48,7 +48,7 @@ impl ChessMoves {
     /// Calls `visit` with all moves that go to `targets`, with their places and [slots](slot_of).
     #[inline]
     pub(super) fn each_to(&self, targets: Targets, mut visit: impl FnMut(usize, Move, usize)) {
-        // Which sets have such moves is found out beforehand: no processor foresees it.
+        // Find the sets with such moves beforehand: the branch would be unpredictable.
         let mut firsts = [0; MOST_SETS];
         let (mut first, mut remaining) = (0, 0u32);
         for (index, set) in self.sets.iter().enumerate() {
@@ -85,7 +85,7 @@ impl ChessMoves {
     }
 }
 
-/// Squares to go to.
+/// Target squares.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
     pub(super) of_pawns: BitBoard,
@@ -137,7 +137,7 @@ pub(super) fn slot_of(piece: usize, to: Square) -> usize {
     64 * piece + to as usize
 }
 
-/// The piece on a square. The board's own way asks for one kind after another, and no processor foresees which it will be.
+/// The piece on a square. The board's own method tests one kind after another, with unpredictable branches.
 #[inline]
 pub(super) fn piece_at(board: &Board, square: Square) -> Option<Piece> {
     if !board.occupied().has(square) {
@@ -156,7 +156,7 @@ fn before(set: &PieceMoves, to: Square) -> usize {
     (set.to.0 & (to.bitboard().0 - 1)).count_ones() as usize
 }
 
-/// The number of moves in a set, found without a jump.
+/// The number of moves in a set, found without a branch.
 #[inline]
 fn len_of(set: &PieceMoves) -> usize {
     let promoting = if set.piece == Piece::Pawn { set.to & PROMOTION_RANKS } else { BitBoard::EMPTY };

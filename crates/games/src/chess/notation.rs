@@ -1,4 +1,4 @@
-//! Chess as players write and see it: UCI and SAN moves, move lists with numbers, drawings.
+//! Notation of chess: UCI and SAN moves, move lists with numbers, drawings.
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 use spielbaum_core::{Board, Game, GameInfo, GameOption, Layout, Look, Notation, Outcome, Status, TextError, Way};
@@ -9,7 +9,7 @@ use super::rules::side_of;
 use super::san::uci_target;
 use crate::draw::{Grid, grid_places, letters, numbers};
 
-/// What ends a list of moves: white won, black won, draw, unknown.
+/// The results at the end of a list of moves: white won, black won, draw, unknown.
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// The pieces in the order of the generator.
@@ -28,7 +28,7 @@ impl Notation for Chess {
             name: "draws",
             values: "claimed, automatic or moves",
             default: "claimed",
-            help: "what ends a game: claimable draws (threefold, 50 moves), automatic ones (fivefold, 75 moves), \
+            help: "which draws end a game: claimable ones (threefold, 50 moves), automatic ones (fivefold, 75 moves), \
                    or only 75 moves",
         }],
         position_help: "FEN, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', or 'startpos'",

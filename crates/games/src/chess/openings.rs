@@ -1,4 +1,4 @@
-//! What players call the first moves of a game, with the codes of the Encyclopaedia of Chess Openings: `C60 Ruy Lopez`.
+//! Names of chess openings, with the codes of the Encyclopaedia of Chess Openings: `C60 Ruy Lopez`.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ const LINES: &str = include_str!("openings.txt");
 static NAMES: LazyLock<Openings> = LazyLock::new(|| Openings::read::<Chess>(LINES, Chess::key));
 
 impl Chess {
-    /// Code and name of the opening that this position is, however it came about.
+    /// Code and name of the opening of this position, by any move order.
     pub(super) fn opening_name(&self) -> Option<&'static str> {
         NAMES.name(self.key())
     }

@@ -1,7 +1,7 @@
-//! Rules of chess: the board of `cozy-chess`, and what it leaves out, which is history.
+//! Rules of chess: the board of `cozy-chess`, plus the game history.
 //!
-//! Two positions are equal as the repetition rules see it: the same pieces on the same squares, side to move,
-//! castling rights and captures en passant. Clocks, history and the draw rules in force take no part.
+//! Two positions are equal in the sense of the repetition rules: the same pieces on the same squares, side to move,
+//! castling rights and en passant captures. Clocks, history and draw rules are ignored.
 
 use std::hash::{Hash, Hasher};
 
@@ -13,14 +13,14 @@ use super::history::History;
 use super::moves::{count_moves, has_moves};
 use super::{ChessMoves, Draws, Ending};
 
-/// No position comes back in fewer plies: both sides move away and return.
-const PLIES_TO_COME_BACK: usize = 4;
+/// The least plies to a repetition: both sides move away and return.
+const LEAST_REPETITION_PLIES: usize = 4;
 
 /// A position of chess with its history since the last pawn move or capture.
 #[derive(Clone, Debug)]
 pub struct Chess {
     board: Board,
-    /// The hash of the position as equality sees it.
+    /// The hash of the position, consistent with equality.
     key: u64,
     /// Keys of the positions since the last pawn move or capture, the oldest first.
     history: History,
@@ -35,7 +35,7 @@ impl Chess {
         Chess { key: key_of(&board), board, history: History::default(), clock: clock.min(SEVENTY_FIVE_MOVES), draws }
     }
 
-    /// The pieces, castling rights and side to move; its clock and en passant file are not to be relied on.
+    /// The pieces, castling rights and side to move; its clock and en passant file are not reliable.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
@@ -61,7 +61,7 @@ impl Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// The square behind a pawn that can be captured en passant by a legal move.
+    /// The en passant square, if a legal move captures there.
     pub fn en_passant_square(&self) -> Option<Square> {
         capturable_file(&self.board).map(|file| Square::new(file, Rank::Sixth.relative_to(self.board.side_to_move())))
     }
@@ -90,8 +90,8 @@ impl Chess {
         }
     }
 
-    /// Whether a draw rule ends the game that cannot meet with mate: without mating material nobody is mated, and from
-    /// a position that has come back the game once went on.
+    /// Whether a draw rule ends the game that excludes mate: without mating material there is none, and a repeated
+    /// position was not mate before.
     #[inline]
     fn is_drawn_without_mate(&self) -> bool {
         let Some(times) = self.draws.occurrences() else { return false };
@@ -104,19 +104,19 @@ impl Chess {
         self.clock >= self.draws.clock_limit() || self.is_drawn_without_mate()
     }
 
-    /// The square behind a pawn that has just made a double step, where only pawns that capture it can go.
+    /// The square passed by a pawn that has just made a double step, to which only capturing pawns can go.
     #[inline]
     pub(super) fn en_passant_target(&self) -> BitBoard {
         let rank = Rank::Sixth.relative_to(self.board.side_to_move());
         self.board.en_passant().map_or(BitBoard::EMPTY, |file| Square::new(file, rank).bitboard())
     }
 
-    /// Whether any move is legal on the board, draw rules or not.
+    /// Whether any move is legal, ignoring draw rules.
     pub(super) fn has_moves(&self) -> bool {
         has_moves(&self.board)
     }
 
-    /// Whether the position has occurred before, as far as the draw rules in force care.
+    /// Whether the position has occurred before, if the draw rules count repetitions.
     #[inline]
     pub(super) fn has_occurred_before(&self) -> bool {
         self.draws.occurrences().is_some() && self.has_occurred(2)
@@ -126,13 +126,13 @@ impl Chess {
     #[inline]
     fn has_occurred(&self, times: usize) -> bool {
         let earlier = times - 1;
-        self.history.len() >= PLIES_TO_COME_BACK * earlier && self.count_earlier(earlier) == earlier
+        self.history.len() >= LEAST_REPETITION_PLIES * earlier && self.count_earlier(earlier) == earlier
     }
 
-    /// How often the position has occurred before, counted no further than `enough`.
+    /// How often the position has occurred before, counted up to `enough`.
     fn count_earlier(&self, enough: usize) -> usize {
         // The last key is one ply old; the same side is to move in every second one.
-        let same_side = self.history.newest_first().skip(PLIES_TO_COME_BACK - 1).step_by(2);
+        let same_side = self.history.newest_first().skip(LEAST_REPETITION_PLIES - 1).step_by(2);
         same_side.filter(|&key| key == self.key).take(enough).count()
     }
 }
@@ -187,7 +187,7 @@ impl Game for Chess {
             self.clock = 0;
             self.history.clear();
         } else {
-            // The bound is met only by callers who play on after the 75-move rule has ended the game.
+            // The clamp matters only to callers that play on after the 75-move rule has ended the game.
             self.clock = (self.clock + 1).min(SEVENTY_FIVE_MOVES);
             self.history.push(self.key);
         }
@@ -247,7 +247,7 @@ fn key_of(board: &Board) -> u64 {
     }
 }
 
-/// The file on which a capture en passant is legal. The board notes the file of every double step.
+/// The file on which a capture en passant is legal. The board records the file of every double step.
 fn capturable_file(board: &Board) -> Option<File> {
     let color = board.side_to_move();
     let to = Square::new(board.en_passant()?, Rank::Sixth.relative_to(color));

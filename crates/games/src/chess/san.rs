@@ -1,6 +1,6 @@
-//! Moves as players write them: Standard Algebraic Notation (`Nf3`, `exd6`, `O-O`, `e8=Q+`), and UCI (`g1f3`).
+//! Move notation: Standard Algebraic Notation (`Nf3`, `exd6`, `O-O`, `e8=Q+`), and UCI (`g1f3`).
 //!
-//! Reading is generous: suffixes, `x`, `=` and needless squares may be there or not, as long as one legal move fits.
+//! Reading is lenient: suffixes, `x`, `=` and redundant squares are optional, as long as one legal move matches.
 
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 use spielbaum_core::{Game, Notation, TextError};
@@ -10,7 +10,7 @@ use super::moves::legal_moves;
 use super::{Chess, Color};
 
 impl Chess {
-    /// A legal move in Standard Algebraic Notation, with the least disambiguation and the sign of check or mate.
+    /// A legal move in Standard Algebraic Notation, with minimal disambiguation and the mark of check or mate.
     pub fn san(&self, mv: Move) -> String {
         let mut after = self.clone();
         after.play(mv);
@@ -44,7 +44,7 @@ pub(super) fn is_castling(board: &Board, mv: Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
 }
 
-/// The square that `mv` goes to in UCI text: where ordinary chess castles, the king's own square.
+/// The square that `mv` goes to in UCI text: in ordinary castling, the king's target square.
 pub(super) fn uci_target(board: &Board, mv: Move) -> Square {
     let is_ordinary = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);
     if is_castling(board, mv) && is_ordinary { castled_king(mv) } else { mv.to }
@@ -80,7 +80,7 @@ fn plain_san(board: &Board, mv: Move) -> String {
     text
 }
 
-/// File, rank or square of the moving piece, as little as tells it from the others of its kind that could go there.
+/// File, rank or square of the moving piece: the minimal disambiguation.
 fn disambiguation(board: &Board, piece: Piece, mv: Move) -> String {
     let mut rivals: Vec<Square> = Vec::new();
     board.generate_moves_for(board.colored_pieces(board.side_to_move(), piece), |set| {
@@ -100,12 +100,12 @@ fn disambiguation(board: &Board, piece: Piece, mv: Move) -> String {
     }
 }
 
-/// What the text of a move says about it.
+/// The constraints that the text of a move states.
 enum Pattern {
     Castling {
         is_short: bool,
     },
-    /// Two squares, whatever piece moves.
+    /// Two squares, for any piece.
     Uci {
         from: Square,
         to: Square,
@@ -149,7 +149,7 @@ impl Pattern {
         is_understood.then_some(Pattern::San { piece: piece.unwrap_or(Piece::Pawn), file, rank, to, promotion })
     }
 
-    /// Whether the legal move `mv` is meant. A promotion that is not named fits every piece.
+    /// Whether the legal move `mv` matches. Without a promotion piece, every promotion matches.
     fn fits(&self, board: &Board, mv: Move) -> bool {
         let promotes = |promotion: Option<Piece>| promotion.is_none() || promotion == mv.promotion;
         match *self {
@@ -169,7 +169,7 @@ impl Pattern {
     }
 }
 
-/// Cuts `=Q`, `Q` or `q` off a move; nothing when another letter stands there.
+/// Cuts `=Q`, `Q` or `q` off a move; `None` for any other letter.
 fn split_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
     let last = text.chars().next_back()?;
     if last.is_ascii_digit() {

@@ -1,4 +1,4 @@
-//! Chess as engines and their interfaces speak of it.
+//! Chess in the notation of the UCI protocol.
 
 use cozy_chess::{Color, File, Move};
 use spielbaum_core::Notation;
@@ -12,7 +12,7 @@ impl Chess {
         if is_chess960 { mv.to_string() } else { self.move_text(mv) }
     }
 
-    /// Whether somebody may castle in a way that ordinary chess does not know.
+    /// Whether a castling right exists that ordinary chess does not have.
     pub fn needs_chess960(&self) -> bool {
         let board = self.board();
         Color::ALL.into_iter().any(|color| {
@@ -24,7 +24,7 @@ impl Chess {
         })
     }
 
-    /// The same pieces in a game that goes on: without history, with clocks at zero, and without draws but by stalemate.
+    /// The same position as a game in progress: without history, with clocks at zero, and with no draw but stalemate.
     pub fn reopened(&self) -> Chess {
         Chess::new(self.board().clone(), 0, Draws::Moves)
     }

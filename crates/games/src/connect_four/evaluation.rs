@@ -1,6 +1,6 @@
-//! Square values: the more lines of four run through a cell, the more a stone there is worth.
+//! Square values: a stone is worth the number of lines of four through its cell.
 //!
-//! The evaluation of Liese (2024). The sum is kept move by move: a stone adds its value, then the view changes.
+//! The evaluation of Liese (2024). The sum is updated incrementally: a stone adds its value, then the side changes.
 
 use spielbaum_core::{Cell, Evaluate};
 
@@ -13,7 +13,7 @@ const ROWS: u32 = Standard::ROWS;
 const STRIDE: u32 = Standard::STRIDE;
 
 /// The values of the lower three rows of the standard board, from the bottom; the upper three mirror them (figure 3.7). They are the
-/// numbers of lines through the cells, but for the 9: there are 10, and the sums of section 3.2.2 show that 9 was used.
+/// numbers of lines through the cells, except for the 9: there are 10, but the sums of section 3.2.2 show that 9 was used.
 const ROW_VALUES: [[i32; COLUMNS as usize]; 3] =
     [[3, 4, 5, 7, 5, 4, 3], [4, 6, 8, 9, 8, 6, 4], [5, 8, 11, 13, 11, 8, 5]];
 
@@ -35,7 +35,7 @@ pub(super) static PUBLISHED_VALUES: [i32; (COLUMNS * STRIDE) as usize] = {
 
 /// The number of lines of four through a cell: its value on boards of other sizes than the study's.
 pub(super) const fn lines_through(column: u32, row: u32, columns: u32, rows: u32) -> i32 {
-    /// The lines through a place with so many cells before and behind it in their direction.
+    /// The number of lines through a cell with this many cells on either side in their direction.
     const fn lines(before: u32, behind: u32) -> i32 {
         let before = if before > 3 { 3 } else { before };
         let behind = if behind > 3 { 3 } else { behind };
@@ -51,7 +51,7 @@ pub(super) const fn lines_through(column: u32, row: u32, columns: u32, rows: u32
         + lines(lesser(column, above), lesser(right, row))
 }
 
-/// The values of the cells of the side to move less those of its opponent's.
+/// The cell values of the side to move minus those of its opponent.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SquareValues;
 

@@ -1,4 +1,4 @@
-//! What Connect Four shows without search: cells that complete four, moves that do not lose to the reply, margins.
+//! Connect Four knowledge without search: winning cells, moves that do not lose at once, margins.
 //!
 //! The masks and the score are those of Pons' solver, which Liese (2024) measures one by one.
 
@@ -13,11 +13,11 @@ use super::theory::highest_margin;
 use super::{ConnectFour, Landings, Shape, SquareValues};
 use crate::Word;
 
-/// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
+/// The order hint per cell that completes four. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
 /// than 50 such cells only while at most 7 stones of a side are on it, and those are on too few lines.
 const THREAT: i32 = 20;
 
-/// The `empty` cells, within reach or not, where one more stone beside `stones` completes four.
+/// The `empty` cells, playable or not, where one more stone beside `stones` completes four.
 #[inline(always)]
 pub(super) fn winning_cells<S: Shape, B: Boards<S::Word>>(shape: S, stones: B, empty: B) -> B {
     // The empty cell is any of the four of its line, but always the topmost of an upright one.
@@ -31,26 +31,26 @@ pub(super) fn winning_cells<S: Shape, B: Boards<S::Word>>(shape: S, stones: B, e
     (upright | line(stride - 1) | line(stride) | line(stride + 1)) & empty
 }
 
-/// What the side to move can do when it cannot win at once and `threats` are the cells that complete four for the opponent:
-/// the landing cells that do not let the opponent win, and all bits where it is lost whatever it does.
+/// The non-losing moves of a side that cannot win at once, where `threats` are the cells that complete four for the opponent:
+/// the landing cells that do not let the opponent win, or all bits if every move loses.
 #[inline(always)]
 pub(super) fn defend<W, B: Boards<W>>(landings: B, threats: B) -> (B, B) {
     let urgent = threats & landings;
-    // An urgent cell must be taken, and two cannot be: one of them stays open for the opponent's next move.
+    // An urgent cell must be taken, and of two one stays open for the opponent's next move.
     let candidates = urgent | landings & urgent.where_empty();
     // A stone right below a threat lets the opponent land on it. Threats lie on the board, so that the cell exists.
     let safe = candidates & !(threats >> 1);
     (safe, safe.where_empty() | !urgent.without_lowest().where_empty())
 }
 
-/// The same as the search wants to hear it, for one board.
+/// The same in the form of the search, for one board.
 #[inline]
 pub(super) fn look_after<S: Shape>(shape: S, landings: S::Word, threats: S::Word) -> LookAhead<Landings<S>> {
     let (safe, lost) = defend(landings, threats);
     if lost.is_zero() { LookAhead::Moves(Landings { cells: safe, shape }) } else { LookAhead::Loss(2) }
 }
 
-/// How good a move looks that leaves these cells to complete four.
+/// The order hint of a move that leaves these cells to complete four.
 #[inline]
 pub(super) fn hint<W: Word>(threats: W) -> i32 {
     THREAT * threats.count() as i32
@@ -64,7 +64,7 @@ impl<S: Shape> ConnectFour<S> {
         position
     }
 
-    /// The cells, within reach or not, that complete four for the side that has just moved.
+    /// The cells, playable or not, that complete four for the side that has just moved.
     #[inline]
     pub(super) fn threats(&self) -> S::Word {
         winning_cells(self.shape, self.own ^ self.occupied, self.empty_cells())
@@ -132,7 +132,7 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         column.min(self.shape.columns() - 1 - column) as i32
     }
 
-    /// The cells, within reach or not, that would complete four after the move.
+    /// The cells, playable or not, that would complete four after the move.
     #[inline]
     fn order_hint(&self, cell: Cell) -> i32 {
         let stone = S::Word::bit(cell.0.into());

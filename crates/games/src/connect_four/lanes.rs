@@ -1,6 +1,6 @@
-//! The boards behind all moves of a position at once, one lane a column, in vector registers where a board has 64 bits.
+//! The boards after all moves of a position at once, one lane per column, in vector registers where a board has 64 bits.
 //!
-//! Masks are computed alike for one board and for eight: what is written for [`Boards`] takes a [`Word`] or [`Lanes`].
+//! Masks are computed in the same way for one board and for eight: code written for [`Boards`] takes a [`Word`] or [`Lanes`].
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -11,7 +11,7 @@ use crate::Word;
 /// Columns of the widest board.
 pub(super) const LANES: usize = 8;
 
-/// One board, or several that are treated alike.
+/// One board, or several processed in parallel.
 pub trait Boards<W>:
     Copy
     + Add<Output = Self>
@@ -22,13 +22,13 @@ pub trait Boards<W>:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// The same board for each.
+    /// The same board in every lane.
     fn each(board: W) -> Self;
-    /// All bits of a board that has none set, none of the others.
+    /// All bits in lanes without a bit set, none in the others.
     fn where_empty(self) -> Self;
     /// Each board without its lowest bit set.
     fn without_lowest(self) -> Self;
-    /// The lesser of both boards, as numbers, in each place.
+    /// The lesser of both boards, as numbers, in each lane.
     fn lesser(self, other: Self) -> Self;
 }
 
@@ -56,7 +56,7 @@ impl<W: Word> Boards<W> for W {
 
 /// Eight boards.
 pub trait EightBoards<W>: Boards<W> {
-    /// All of them, one by one.
+    /// The boards as an array.
     fn boards(self) -> [W; LANES];
     /// Whether one of them has a bit set.
     fn is_any_set(self) -> bool;

@@ -1,22 +1,22 @@
-//! The order of moves that was learnt from searches: which move cuts off, and soon.
+//! Move ordering learnt from searches.
 //!
-//! The weights were found by changing one after the other as long as solving 312 positions of our own took fewer nodes.
-//! `docs/performance.md` says what they bring.
+//! The weights were tuned one at a time to minimise the nodes for solving 312 positions of our own. `docs/performance.md`
+//! has the effect.
 
 use spielbaum_core::Side;
 
 use super::shape::CELL_CLASSES;
 use crate::Word;
 
-/// What each thing that is seen behind a move adds to its promise.
+/// The contribution of each feature of a move to its order score.
 pub(super) struct Weights {
     /// A cell that completes four for the mover.
     threat: i32,
-    /// Besides, one right above a landing cell: the opponent must not play below it.
+    /// In addition, one right above a landing cell: the opponent must not play below it.
     next: i32,
-    /// Besides, one two cells above a landing cell.
+    /// In addition, one two cells above a landing cell.
     after_next: i32,
-    /// A reply that the opponent may choose.
+    /// A safe reply of the opponent.
     reply: i32,
     /// A bound by theory.
     bounded: i32,
@@ -45,14 +45,14 @@ static WEIGHTS: [Weights; 2] = [
 ];
 
 impl Weights {
-    /// What counts for a side that moves.
+    /// The weights of a side.
     pub(super) fn of(mover: Side) -> &'static Weights {
         &WEIGHTS[mover]
     }
 
-    /// How promising a move is that puts a stone on a cell of this [class](super::Shape::cell_class). Behind it are so many
-    /// cells that complete four for the mover, those of them one and two cells above a landing cell, and the cells that the
-    /// opponent may choose from.
+    /// The order score of a move to a cell of this [class](super::Shape::cell_class). After it there are so many cells that
+    /// complete four for the mover, those of them one and two cells above a landing cell, and safe replies of the
+    /// opponent.
     #[inline(always)]
     pub(super) fn promise<W: Word>(
         &self,

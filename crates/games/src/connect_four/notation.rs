@@ -1,6 +1,6 @@
 //! Connect Four as text: the columns of the moves (`44455554221`) or rows from the top (`...Y.../...R...`).
 //!
-//! Sizes other than 7 × 6 stand in front of a semicolon, `columns=5,rows=4; 3321`.
+//! Sizes other than 7 × 6 precede a semicolon, `columns=5,rows=4; 3321`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -91,7 +91,7 @@ impl<S: Shape> Notation for ConnectFour<S> {
         parts.filter(|part| !part.trim().is_empty() && *part != ",").collect()
     }
 
-    /// The margin counts the stones that the winner has left, the last one among them. "In 3 moves" are its own moves.
+    /// The margin counts the stones that the winner has left, including the last one. "In 3 moves" counts its own moves.
     fn win_in_words(&self, winner: Side, margin: i32) -> String {
         // Of an odd number of stones the first player's are one more.
         let share = |stones: u32| (stones + u32::from(winner == Side::First)) / 2;
@@ -196,7 +196,7 @@ fn from_stones<S: Shape>(shape: S, [yellow, red]: [S::Word; 2]) -> Result<Connec
     };
     let floating = occupied & !(occupied << 1) & !shape.bottom();
     if !floating.is_zero() {
-        return Err("a stone hangs in the air");
+        return Err("a stone has an empty cell below it");
     }
     if has_four(shape, own) {
         return Err("the side to move already has four in a row");
@@ -207,11 +207,11 @@ fn from_stones<S: Shape>(shape: S, [yellow, red]: [S::Word; 2]) -> Result<Connec
 fn shape_from_options<S: Shape>(options: &Options) -> Result<S, TextError> {
     let (columns, rows) = size_from_options(options)?;
     S::of_size(columns, rows).ok_or_else(|| {
-        TextError::new(format!("{columns} columns of {rows} rows are for the board type of the other sizes"))
+        TextError::new(format!("{columns} columns of {rows} rows belong to the board type for other sizes"))
     })
 }
 
-/// The columns and rows that options choose, where they say nothing those of the standard board.
+/// The columns and rows of the options, by default those of the standard board.
 fn size_from_options(options: &Options) -> Result<(u32, u32), TextError> {
     let (mut columns, mut rows) = (Standard::COLUMNS, Standard::ROWS);
     for &(name, value) in options {
@@ -220,7 +220,7 @@ fn size_from_options(options: &Options) -> Result<(u32, u32), TextError> {
             "rows" => &mut rows,
             _ => return Err(unknown_option(name, &<ConnectFour>::INFO)),
         };
-        let Some(digits) = value else { return Err(TextError::at("a number is missing behind", name, "")) };
+        let Some(digits) = value else { return Err(TextError::at("a number is missing after", name, "")) };
         let known = digits.parse().ok().filter(|number| SIZES.contains(number));
         *number = known.ok_or_else(|| TextError::at(&format!("{name} must be 4 to 8, not"), digits, ""))?;
     }
@@ -248,12 +248,12 @@ mod tests {
         assert!(refused("4444444").contains("column 4 is full (move 7 of the list)"));
         assert!(refused("48").contains("unknown column '8'"));
         assert!(refused("..?....").contains("'?' at character 3"));
-        assert!(refused("......./......./......./......./...Y.../.......").contains("hangs in the air"));
+        assert!(refused("......./......./......./......./...Y.../.......").contains("has an empty cell below it"));
         assert!(refused("......./......./......./......./......./RR.....").contains("as many stones"));
         assert!(refused("......./......./......./......./RRR..../YYYYR..").contains("already has four in a row"));
     }
 
-    /// Plays random games to a win and checks what is said about it in every position on the way.
+    /// Plays random games to a win and checks the announced win in every position on the way.
     fn check_words<S: Shape>(start: ConnectFour<S>) {
         let mut said = 0;
         for seed in 0..300 {
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(position("rows=4;").as_deref(), Ok("columns=7,rows=4; ......./......./......./......."));
         let refused = |text: &str| position(text).unwrap_err().to_string();
         assert_eq!(refused("columns=9;"), "columns must be 4 to 8, not '9'");
-        assert_eq!(refused("columns=5,rows;"), "a number is missing behind 'rows'");
+        assert_eq!(refused("columns=5,rows;"), "a number is missing after 'rows'");
         assert_eq!(refused("size=5;"), "unknown option 'size'; connect-four has columns, rows");
         assert!(refused("columns=5,rows=4; 6").contains("the columns are 1 to 5"));
         assert!(refused("columns=4,rows=4; ..../..../....").contains("12 of 16 cells"));

@@ -1,8 +1,8 @@
-//! What is seen behind the moves of a position, for all columns at once.
+//! Static analysis of all moves of a position, for all columns at once.
 //!
-//! The cells that complete four for the mover are found once for each move: they say which replies lose, what theory knows,
-//! and how good the move looks. A move that was left by looking ahead neither ends the game nor lets the opponent win,
-//! unless it fills the board.
+//! The cells that complete four for the mover are computed once for each move: they determine the losing replies, the bounds
+//! by theory, and the order score. A move that the look-ahead has kept neither ends the game nor lets the opponent
+//! win, unless it fills the board.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use super::theory::{against_odd_threats, has_theory, highest_margin, least_loss,
 use super::{ConnectFour, Landings, Shape};
 use crate::Word;
 
-/// What is seen behind one move.
+/// The static analysis of one move.
 #[inline(always)]
 pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: bool) -> Prospect<ConnectFour<S>> {
     let position = parent.after(mv);
@@ -29,11 +29,11 @@ pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: boo
         (Status::Ongoing(look), if wants_theory && has_choice { highest_margin(&position, threats) } else { None })
     };
     let (hint, margins) = (hint(threats), margins(parent, 1));
-    // Where a single move is looked at, nobody has to choose.
+    // A single move needs no order score.
     Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin }
 }
 
-/// The positions behind some moves, one a column.
+/// The positions after some moves, one per column.
 pub(super) struct Ahead<S: Shape> {
     shape: S,
     moves: S::Word,
@@ -62,12 +62,12 @@ impl<S: Shape> Ahead<S> {
         let landings = (occupied + S::Lanes::each(shape.bottom())) & board;
         let threats = winning_cells(shape, mine, board ^ occupied);
         let (safe, lost) = defend(landings, threats);
-        // Nobody is lost where the board is full.
+        // On a full board no side is lost.
         let winning = stones & lost & !landings.where_empty();
         Ahead { shape, moves, stones, mine, occupied, landings, threats, safe, winning }
     }
 
-    /// A move that leaves the opponent lost in two plies, with its place.
+    /// A move that leaves the opponent lost in two plies, with its index.
     #[inline(always)]
     pub(super) fn win(&self) -> Option<(Cell, usize)> {
         if !self.winning.is_any_set() {
@@ -77,14 +77,14 @@ impl<S: Shape> Ahead<S> {
         Some((Cell(bit as u8), self.place_of(bit)))
     }
 
-    /// The place of a move among all.
+    /// The index of a move among all.
     #[inline(always)]
     fn place_of(&self, bit: u32) -> usize {
         (self.moves & S::Word::bits_below(bit)).count()
     }
 }
 
-/// Tells what is seen behind each of `moves`, or returns the first that wins, with its place.
+/// Reports the analysis of each of `moves`, or returns the first that wins, with its index.
 #[inline(always)]
 pub(super) fn all<S: Shape>(
     parent: &ConnectFour<S>,
@@ -151,7 +151,7 @@ fn lowest_of<W: Word>(cells: [W; LANES]) -> u32 {
     cells.into_iter().fold(W::default(), |all, cell| all | cell).lowest()
 }
 
-/// The margins within reach `plies` moves after a position, for a side that has looked ahead and seen neither a win nor a
+/// The range of margins `plies` moves after a position, for a side whose look-ahead found neither a win nor a
 /// loss.
 #[inline]
 fn margins<S: Shape>(position: &ConnectFour<S>, plies: u32) -> (i32, i32) {

@@ -1,4 +1,4 @@
-//! Rules of Connect Four on two boards of bits, column by column with an empty sentinel row on top.
+//! Rules of Connect Four on two bitboards, column by column with an empty sentinel row on top.
 //!
 //! The standard board has 49 bits:
 //!
@@ -12,7 +12,7 @@
 //!   0  7 14 21 28 35 42
 //! ```
 //!
-//! Other sizes are laid out alike: a column has as many bits as rows and its sentinel.
+//! Other sizes have the same layout: a column has one bit per row and its sentinel.
 //!
 //! The layout and the key are those of John Tromp's Fhourstones, as Pons and Liese (2024) use them.
 
@@ -94,7 +94,7 @@ impl<S: Shape> ConnectFour<S> {
         self.occupied.count() as u32
     }
 
-    /// A word that no other position of this board has: in each column the sum has its highest carry just above the top
+    /// A word that is unique to the position on this board: in each column the sum has its highest carry just above the top
     /// stone.
     #[inline]
     pub(super) fn unique_word(&self) -> S::Word {
@@ -185,12 +185,12 @@ impl<S: Shape> MoveSet for Landings<S> {
         Cell(self.cells.nth(index) as u8)
     }
 
-    /// Draws a column first, which need not wait for the position, and counts only if that column is full.
+    /// Samples a column first, which does not depend on the position, and counts only if that column is full.
     #[inline]
     fn sample(&self, rng: &mut Rng) -> Cell {
         let column = rng.below(self.shape.columns() as usize) as u32;
         let cell = self.cells & self.shape.first_column() << (column * self.shape.stride());
-        // Not `is_zero`: the compiler lays out the common case, a free column, without a jump (3 % fewer instructions).
+        // Not `is_zero`: the compiler lays out the common case, a free column, without a branch (3 % fewer instructions).
         let is_free = cell != S::Word::default();
         if is_free { Cell(cell.lowest() as u8) } else { self.nth(rng.below(self.len())) }
     }

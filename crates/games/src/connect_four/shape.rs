@@ -1,7 +1,7 @@
-//! The sizes of boards: 7 columns of 6 rows with everything known when the program is compiled, or any other.
+//! Board sizes: 7 columns of 6 rows as compile-time constants, or any other.
 //!
-//! Rules, notation, knowledge and evaluation are written once for both. A type for each size would be as fast as the
-//! standard board on all of them, but multiply what every search is compiled for by 25.
+//! Rules, notation, knowledge and evaluation are written once for both. A type for each size would make all of them as fast as the
+//! standard board, but compile every search 25 times.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -13,7 +13,7 @@ use super::evaluation::{PUBLISHED_VALUES, lines_through};
 use super::lanes::{EightBoards, LANES, Vectors, Words};
 use crate::Word;
 
-/// The numbers of columns and the numbers of rows that there are.
+/// The possible numbers of columns and of rows.
 pub(super) const SIZES: RangeInclusive<u32> = SMALLEST..=LARGEST;
 const SMALLEST: u32 = 4;
 const LARGEST: u32 = 8;
@@ -21,21 +21,21 @@ const LARGEST: u32 = 8;
 /// The bits of the largest board.
 const MOST_BITS: usize = (LARGEST * (LARGEST + 1)) as usize;
 
-/// How many columns and rows a board has, and what follows from them.
+/// The columns and rows of a board, and the masks derived from them.
 pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
-    /// What holds the stones of one side.
+    /// The word that holds the stones of one side.
     type Word: Word;
-    /// What holds one board for each column.
+    /// The type that holds one board for each column.
     type Lanes: EightBoards<Self::Word>;
 
     /// The bits of its largest board, sentinels included.
     const MOST_BITS: usize;
-    /// Bits of the keys: fewer than 64 where different positions have different ones.
+    /// Bits of the keys: fewer than 64 if keys are unique.
     const KEY_BITS: u32;
     /// Whether position texts name the size.
     const NAMES_SIZE: bool;
 
-    /// The shape of this size, if it can have it.
+    /// The shape of this size, if the type supports it.
     fn of_size(columns: u32, rows: u32) -> Option<Self>;
     /// The number of columns.
     fn columns(self) -> u32;
@@ -49,11 +49,11 @@ pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     fn first_column(self) -> Self::Word;
     /// The cells of each column, with its sentinel.
     fn column_lanes(self) -> Self::Lanes;
-    /// The same of the column that each is in a mirror.
+    /// The same for mirrored columns.
     fn mirrored_lanes(self) -> Self::Lanes;
     /// The value of a stone on each bit of the board.
     fn cell_values(self) -> &'static [i32];
-    /// The key of a position from the word that is unique for it on its board.
+    /// The key of a position from its unique word.
     fn key(self, unique: Self::Word) -> u64;
 
     /// The number of cells.
@@ -211,7 +211,7 @@ impl AnySize {
 }
 
 impl Default for AnySize {
-    /// A small board that is no square.
+    /// A small board that is not square.
     fn default() -> AnySize {
         AnySize { columns: 5, rows: 4 }
     }
@@ -274,7 +274,7 @@ impl Shape for AnySize {
         &self.masks().cell_values
     }
 
-    /// A hash for 8 columns of 8 rows; all other boards have no more than 64 bits and so as many keys as positions.
+    /// A hash for 8 columns of 8 rows; all other boards have at most 64 bits, so their keys are unique.
     #[inline]
     fn key(self, unique: u128) -> u64 {
         let (low, high) = unique.halves();
@@ -282,7 +282,7 @@ impl Shape for AnySize {
     }
 }
 
-/// What is known of a board by its size alone.
+/// Masks of a board, by size.
 struct Masks {
     bottom: u128,
     board: u128,

@@ -1,4 +1,4 @@
-//! What the theory of Connect Four says about a position without searching: who profits from zugzwang.
+//! Bounds from the theory of Connect Four without search: who profits from zugzwang.
 //!
 //! Rows are counted from 1 at the bottom, and theory needs an even number of them. The first player is to move when an even
 //! number of columns hold an odd number of stones, the second when an odd number do.
@@ -33,8 +33,8 @@ use super::rules::{fours, has_four};
 use super::{ConnectFour, Shape};
 use crate::Word;
 
-/// The best margin that the side to move can hope for, if theory tells anything; `threats` are the cells that complete a
-/// line of the opponent.
+/// An upper bound on the margin of the side to move, if theory gives one; `threats` are the cells that complete a line of
+/// the opponent.
 #[inline]
 pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     if !has_theory(position.shape) {
@@ -48,14 +48,13 @@ pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Wo
     }
 }
 
-/// Whether theory knows this board.
+/// Whether theory applies to this board.
 #[inline]
 pub(super) fn has_theory<S: Shape>(shape: S) -> bool {
     shape.rows().is_multiple_of(2)
 }
 
-/// By how much the first player, who is to move, loses at least against following up, as a number; all bits where that is
-/// not known. `threats` are the cells that complete a line of the second player.
+/// The least loss of the first player, who is to move, against follow-up, as a number; all bits if unknown. `threats` are the cells that complete a line of the second player.
 #[inline(always)]
 pub(super) fn least_loss<S: Shape, B: Boards<S::Word>>(
     shape: S,
@@ -116,7 +115,7 @@ pub(super) fn against_odd_threats<S: Shape>(
     best.map(|margin: i32| -margin)
 }
 
-/// What a win on this row, counted from 0, brings when all other columns are full.
+/// The margin of a win on this row, counted from 0, when all other columns are full.
 fn latest_margin<S: Shape>(shape: S, row: u32) -> i32 {
     let stones = (shape.columns() - 1) * shape.rows() + row + 1;
     ((shape.cells() + 2 - stones) / 2) as i32
@@ -154,7 +153,7 @@ mod tests {
     use crate::connect_four::AnySize;
     use crate::connect_four::knowledge::tests::best_margin;
 
-    /// Compares what theory tells of positions with what they are worth, and counts what it tells for either side.
+    /// Compares the bounds of theory with the values of positions, and counts the bounds for either side.
     fn compare<S: Shape>(known: &HashMap<ConnectFour<S>, i32>, told: &mut [u32; 2]) {
         for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
             if let Some(highest) = position.highest_margin() {

@@ -1,17 +1,17 @@
 //! Shortest connection: who needs fewer further links to join its edges.
 //!
-//! A search over dots in which own links cost nothing, free points one, and the opponent's links cannot be passed.
-//! All dots of one cost are a bit plane, so that a step outwards is a few shifts.
+//! A breadth-first search over dots in which own links cost 0, free points 1, and the opponent's links block.
+//! All dots of equal cost are one bit plane, so that a step outwards is a few shifts.
 
 use spielbaum_core::{Evaluate, Side};
 
 use super::rules::{Web, reaches_far_edge};
 use super::{Gale, Plane, Slot};
 
-/// What one link is worth.
+/// The value of one link.
 const LINK: i32 = 100;
 
-/// The links that the opponent lacks less those that the side to move lacks, times 100.
+/// The links that the opponent lacks minus those that the side to move lacks, times 100.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ShortestConnection;
 
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(lacking("size=4; a1"), [3, 4]);
         assert_eq!(lacking("size=2; b2 a1"), [2, 1]);
         assert_eq!(lacking("size=2; a1 c1"), [1, 2]);
-        // X bars the way down from O's link: O must go round, and X lacks only the last link of its row.
+        // X blocks the way down from O's link: O must go around, and X lacks only the last link of its row.
         assert_eq!(lacking("size=2; a1 a3"), [2, 1]);
         assert_eq!(lacking("size=2; a1 c1 a3"), [0, 8]);
     }

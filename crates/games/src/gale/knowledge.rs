@@ -1,4 +1,4 @@
-//! What Gale shows without search: links that join a side's edges at once, and how near to the centre a point lies.
+//! Gale knowledge without search: winning links, and the distance of a point from the centre.
 
 use spielbaum_core::{Game, Knowledge, LookAhead, MoveSet, Side, Verdict};
 
@@ -52,7 +52,7 @@ impl<P: Plane> Knowledge for Gale<P> {
         self.status().moves().map(|_| self.judge())
     }
 
-    /// The nearer to the centre of the board the higher.
+    /// Higher for points nearer to the centre of the board.
     fn static_order(&self, slot: Slot) -> i32 {
         let (row, column) = self.grid_place(slot);
         let centre = i32::from(self.size);

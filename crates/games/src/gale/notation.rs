@@ -1,4 +1,4 @@
-//! Gale as text: a list of moves, `d4 c3`, with the size of the board in front of a semicolon.
+//! Gale as text: a list of moves, `d4 c3`, preceded by the size of the board and a semicolon.
 //!
 //! A crossing point is named by its column letter and row number on the grid of crossing points, `a1` at the top
 //! left; along points have odd row numbers, across points even ones. A position prints each side's links in board
@@ -189,7 +189,7 @@ impl<P: Plane> FromStr for Gale<P> {
         for (name, value) in options {
             match (name, value) {
                 ("size", Some(digits)) => size = size_from_text::<P>(digits)?,
-                ("size", None) => return Err(TextError::at("a number is missing behind", name, text)),
+                ("size", None) => return Err(TextError::at("a number is missing after", name, text)),
                 _ => return Err(unknown_option(name, &Self::INFO)),
             }
         }
@@ -203,7 +203,7 @@ fn size_from_text<P: Plane>(digits: &str) -> Result<u32, TextError> {
     if P::SIZES.contains(&size) {
         return Ok(size);
     }
-    Err(TextError::new(format!("size {size} is for the board type of the other sizes")))
+    Err(TextError::new(format!("size {size} belongs to the board type for other sizes")))
 }
 
 #[cfg(test)]

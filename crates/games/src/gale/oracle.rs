@@ -1,10 +1,10 @@
-//! Who wins, without any search, and with which moves: Lehman's solution of Shannon's switching game.
+//! The winner and all winning moves without search: Lehman's solution of Shannon's switching game.
 //!
-//! To its owner the board is a network: nodes are its dots, those that its links join being one, and so are those of either
-//! edge; every free point is a link between two nodes that it may make and the opponent may cut. Lehman (1964): the owner
-//! joins its edges even if the opponent moves first, exactly if there are two sets of links without a common one, each of
-//! which connects the same nodes, both edges among them: what is cut in one set, the other repairs. As a question of rank
-//! (Edmonds 1965): make two forests of the network that are as large together as they can be. One more link from edge to
+//! For each player the board is a network: its nodes are the player's dots, with dots joined by links merged, and those of
+//! either edge merged; every free point is a link between two nodes that the player may make and the opponent may cut.
+//! Lehman (1964): the player joins its edges even if the opponent moves first, exactly if there are two disjoint sets of
+//! links, each of which connects the same nodes, both edges among them: a cut in one set is repaired by the other. By
+//! matroid union (Edmonds 1965): find two disjoint forests of the network of maximum total size. One more link from edge to
 //! edge must not make them larger.
 //!
 //! One of the players always joins its edges, so the side to move wins unless its opponent's network withstands it.
@@ -44,7 +44,7 @@ impl<P: Plane> Gale<P> {
 /// The forest of a link that is in none.
 const NO_FOREST: usize = 2;
 
-/// What one side may still join, and two forests in it that are as large together as they can be.
+/// The network of one side, and two disjoint forests in it of maximum total size.
 #[derive(Clone)]
 struct Network {
     /// The two nodes of every free link, in the order of the free points.
@@ -74,7 +74,7 @@ impl Network {
         Network { links, forests, edges: edges.map(|dot| nodes.of(dot)), nodes: dots }.grown()
     }
 
-    /// The network once the link at `place` is made.
+    /// The network after the link at `place` is made.
     fn with_link(&self, place: usize) -> Network {
         let mut network = self.clone();
         let [kept, lost] = self.links[place];
@@ -102,7 +102,7 @@ impl Network {
         !self.add(self.links.len() - 1)
     }
 
-    /// The forests as large as they can be. A link that finds no place once will not find one later either.
+    /// Enlarges the forests to maximum size. A link that cannot be added once cannot be added later either.
     fn grown(mut self) -> Network {
         for place in 0..self.links.len() {
             if self.forests[place] == NO_FOREST {
@@ -112,10 +112,10 @@ impl Network {
         self
     }
 
-    /// Takes one more link into the forests if that is possible, perhaps by moving others from one to the other.
+    /// Adds one more link to the forests if possible, by moving others between them if needed.
     ///
-    /// Breadth first: a link that closes a cycle in a forest may push out any link of that cycle, which then needs a place in
-    /// the other forest itself.
+    /// An augmenting path, breadth first: a link that closes a cycle in a forest may displace any link of that cycle, which then
+    /// needs a place in the other forest.
     fn add(&mut self, place: usize) -> bool {
         let trees = [0, 1].map(|forest| Trees::new(self, forest));
         let mut pushed_by = vec![None; self.links.len()];
@@ -138,7 +138,7 @@ impl Network {
         false
     }
 
-    /// Puts `link` into `forest`, whoever pushed it out into the place that it leaves, and so on.
+    /// Puts `link` into `forest`, the link that displaced it into its old place, and so on.
     fn shift(&mut self, mut link: usize, mut forest: usize, pushed_by: &[Option<usize>]) {
         loop {
             forest = std::mem::replace(&mut self.forests[link], forest);
@@ -150,7 +150,7 @@ impl Network {
     }
 }
 
-/// Dots that are one node when joined.
+/// A union-find structure: joined dots are one node.
 struct Nodes(Vec<usize>);
 
 impl Nodes {
@@ -215,7 +215,7 @@ impl Trees {
         Trees { places }
     }
 
-    /// The links between two nodes; none where they are in different trees.
+    /// The path between two nodes; `None` if they are in different trees.
     fn path(&self, [mut one, mut other]: [usize; 2]) -> Option<Vec<usize>> {
         if self.places[one].root != self.places[other].root {
             return None;
@@ -295,7 +295,7 @@ mod tests {
         assert!(wins.iter().all(|&count| count > 40), "{wins:?}");
     }
 
-    /// The first player opens as it likes and then follows the verdicts; the second plays at random.
+    /// The first player opens arbitrarily and then follows the verdicts; the second plays at random.
     fn play_perfectly<P: Plane>(size: u32, seed: u64) {
         let mut rng = Rng::new(seed);
         let mut position = Gale::<P>::start(size);

@@ -1,8 +1,9 @@
-//! The last moves of a game, searched to the end by code that knows nothing but Othello.
+//! The endgame solver: specialised code for the last moves of Othello.
 //!
-//! Most positions of a solved tree lie here, so each costs as little as possible: no table, no lists, fewer questions the
-//! fewer squares are empty. Squares in a quarter of the board with an odd number of empty squares come first, since who
-//! moves there mostly has the last move there, too; further from the end, the fewer replies the better ("fastest first").
+//! Most nodes of a solved tree are here, so each must be cheap: no table, no lists, and less work the fewer squares are
+//! empty. Squares in quadrants with an odd number of empty squares come first (parity), since the side that moves there
+//! usually gets the last move there, too; further from the end, moves with the fewest replies come first ("fastest
+//! first").
 //!
 //! Contract of every search here: the result is exact inside the window, an upper bound at or below alpha, a lower bound
 //! at or above beta. Margins count empty squares for the winner.
@@ -14,17 +15,17 @@ use super::last_flips::count_last_flips;
 use super::stability::highest_margin;
 
 /// Positions with no more empty squares than this are finished here. On FFO #40 to #44 and #47 limits of 7, 8 and 9 took
-/// 122, 131 and 139 million positions, and the last the least time by 7 %: what the table saves it does not earn so late.
+/// 122, 131 and 139 million positions, and the last the least time by 7 %: so late, the table saves less than it costs.
 pub(super) const MOST_EMPTY: u32 = 9;
 
-/// From so many empty squares on, moves are ordered by what they leave the opponent. On 4,000 positions with nine empty squares
+/// From this many empty squares on, moves are ordered by the opponent's mobility. On 4,000 positions with nine empty squares
 /// limits of 5, 6 and 7 took 5.5, 5.9 and 6.8 million positions, and 6 the least time by 5 %.
 const ORDER_EMPTY: u32 = 6;
 
 /// Below any margin.
 const NOTHING: i32 = -65;
 
-/// The quarters of the board.
+/// The quadrants.
 const QUARTERS: [u64; 4] = [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
 /// The search of the last moves, and the positions that it visited.
@@ -59,7 +60,7 @@ impl Endgame {
         }
         let lost = count_last_flips(other, square);
         let discs = discs - lost;
-        // Nobody can move there: the winner gets the square.
+        // Neither side can move there: the winner gets the square.
         2 * discs - 64 + if lost == 0 && discs >= 32 { 2 } else { 0 }
     }
 
@@ -90,7 +91,7 @@ impl Endgame {
         best
     }
 
-    /// `COUNT` squares are empty, three or four: any order but that of parity costs more than it saves.
+    /// `COUNT` squares are empty, three or four: ordering beyond parity costs more than it saves.
     fn few_squares<const COUNT: u32>(&mut self, own: u64, other: u64, odd: u64, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         let best = self.best_of_few::<COUNT>(own, other, odd, alpha, beta);
@@ -171,7 +172,7 @@ impl Endgame {
     }
 }
 
-/// Notes the score of a move, and says whether it ends the search of the position.
+/// Records the score of a move; returns whether it causes a cut-off.
 #[inline(always)]
 fn raises_to_beta(score: i32, best: &mut i32, alpha: &mut i32, beta: i32) -> bool {
     *best = score.max(*best);
@@ -179,7 +180,7 @@ fn raises_to_beta(score: i32, best: &mut i32, alpha: &mut i32, beta: i32) -> boo
     *best >= beta
 }
 
-/// Positions behind the moves of a position, with the fewest replies first.
+/// The children of a position, with the fewest replies first.
 struct Replies {
     positions: [(u64, u64); MOST_EMPTY as usize],
     ranks: [i32; MOST_EMPTY as usize],
@@ -218,28 +219,28 @@ impl Replies {
     }
 }
 
-/// How much a move on `square` promises that leaves the opponent these replies: few of them, corners counted twice, then
-/// a corner, then a quarter of the board that is `odd`.
+/// The order score of a move on `square` that leaves the opponent these replies: few replies first, corners counted twice,
+/// then corner squares, then `odd` quadrants.
 #[inline]
 pub(super) fn promise(replies: u64, square: u64, odd: u64) -> i32 {
     let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
     -4 * mobility + 2 * i32::from(square & odd != 0) + 3 * i32::from(square & CORNERS != 0)
 }
 
-/// The quarters of the board with an odd number of empty squares.
+/// The quadrants with an odd number of empty squares.
 #[inline]
 pub(super) fn odd_quarters(empty: u64) -> u64 {
     QUARTERS.into_iter().filter(|quarter| (empty & quarter).count_ones() % 2 == 1).fold(0, |all, quarter| all | quarter)
 }
 
-/// The quarter of the board that a square lies in.
+/// The quadrant that a square lies in.
 #[inline]
 fn quarter_of(square: u64) -> u64 {
     let index = square.trailing_zeros() as usize;
     QUARTERS[index >> 4 & 2 | index >> 2 & 1]
 }
 
-/// The position behind a move on `square`, the new side to move first; none where nothing is flipped.
+/// The position after a move on `square`, the new side to move first; `None` if nothing is flipped.
 #[inline]
 fn played(own: u64, other: u64, square: u64) -> Option<(u64, u64)> {
     let index = square.trailing_zeros();

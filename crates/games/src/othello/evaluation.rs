@@ -1,7 +1,7 @@
-//! What a position of Othello looks to be worth: where the discs stand and how many moves each side has.
+//! Static evaluation of Othello: square values and mobility.
 //!
-//! The squares' values are those of `othello-2023`. Corners cannot be flipped and their neighbours give them away;
-//! a side with few moves is soon forced to make a bad one. Squares of one value are counted together under a mask.
+//! The square values are those of `othello-2023`. Corners cannot be flipped, and their neighbours give them away;
+//! a side with few moves is soon forced to make a bad one. Squares of equal value are counted with one mask.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -33,11 +33,11 @@ const SQUARES: [u64; VALUES.len()] = {
 /// An evaluation of Othello by its name: `squares`, `study`, `study/coins=0`.
 #[derive(Clone, Debug)]
 pub enum OthelloEvaluation {
-    /// Values of the squares, and legal moves at 1 each, own less opponent's.
+    /// Square values, and legal moves at 1 each, own minus opponent's.
     Squares,
     /// The sum of terms of `othello-2023`.
     Study(Study),
-    /// What was learnt from games.
+    /// The pattern evaluation, trained on games.
     Patterns(Arc<Patterns>),
 }
 
@@ -48,7 +48,7 @@ impl Default for OthelloEvaluation {
 }
 
 impl OthelloEvaluation {
-    /// The evaluation with weights that [`train`](super::train) has found.
+    /// The evaluation with weights from [`train`](super::train).
     pub fn learnt(weights: &[u8]) -> Option<OthelloEvaluation> {
         Patterns::read(weights).map(|patterns| OthelloEvaluation::Patterns(Arc::new(patterns)))
     }
@@ -78,7 +78,7 @@ impl Evaluate<Othello> for OthelloEvaluation {
         matches!(self, OthelloEvaluation::Patterns(_))
     }
 
-    /// Measured with the weights that come with the program.
+    /// Measured with the built-in weights.
     #[inline]
     fn prediction(&self, position: &Othello, depth: u32) -> Option<Prediction> {
         if self.predicts() { PREDICTIONS.get(position.own, position.other, depth) } else { None }
@@ -107,7 +107,7 @@ impl FromStr for OthelloEvaluation {
             return Ok(OthelloEvaluation::Study(study));
         }
         if let Some(change) = parts.next() {
-            return Err(TextError::at("only evaluations of the study have terms to change, unlike", change, text));
+            return Err(TextError::at("only the study's evaluations have terms to change:", change, text));
         }
         match name {
             "patterns" => Ok(OthelloEvaluation::default()),
@@ -120,7 +120,7 @@ impl FromStr for OthelloEvaluation {
     }
 }
 
-/// What the squares of `own` are worth less those of `other`.
+/// The square values of `own` minus those of `other`.
 #[inline]
 pub(super) fn squares_value(own: u64, other: u64) -> i32 {
     VALUES.iter().zip(SQUARES).map(|(value, mask)| value * difference(own & mask, other & mask)).sum()

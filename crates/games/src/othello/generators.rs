@@ -1,10 +1,10 @@
-//! Three ways to find the legal moves, equal in result: the Othello study compares them (Mossudu 2023, "Zugring").
+//! Three move generators with equal results, which the Othello study compares (Mossudu 2023, "Zugring").
 
 use spielbaum_core::{CellSet, Generator, MoveSet};
 
 use super::board::{flips, legal_moves};
 
-/// Squares where a disc of `own` would flip discs of `other`, found as `generator` says.
+/// Squares where a disc of `own` would flip discs of `other`, found by `generator`.
 pub(super) fn moves_by(generator: Generator, own: u64, other: u64) -> u64 {
     let empty = !(own | other);
     match generator {

@@ -1,4 +1,4 @@
-//! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
+//! Othello knowledge for searches: square order, mobility, and margins.
 
 use spielbaum_core::{Cell, Finish, Game, Generator, Knowledge, LookAhead, Prospect, Rng, Status, TextError};
 
@@ -22,7 +22,7 @@ pub(super) const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
 const EDGES: u64 = 0xff81_8181_8181_81ff;
 
-/// Kinds of squares from those mostly tried first to those mostly tried last; the pass is behind them all.
+/// Static order of the squares, from first to last tried; the pass comes after all of them.
 const STATIC_ORDER: [i32; 65] = {
     let mut order = [0; 65];
     let mut square = 0;
@@ -77,7 +77,7 @@ impl Knowledge for Othello {
         STATIC_ORDER[usize::from(square.0)]
     }
 
-    /// The fewer replies the better, corners up, and late in the game squares of odd quarters.
+    /// Fewer replies first, corners up, and late in the game squares of odd quadrants.
     #[inline]
     fn order_hint(&self, square: Cell) -> i32 {
         if square == PASS {

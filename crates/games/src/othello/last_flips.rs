@@ -1,8 +1,8 @@
-//! How many discs the last disc of a full board flips, looked up line by line.
+//! The number of discs flipped by the last move of a game, looked up line by line.
 
 use spielbaum_core::extract_bits;
 
-/// How many discs a disc of `own` flips on the last empty square: what is not `own` is the opponent's.
+/// The number of discs that `own` flips on the last empty square; all other discs are the opponent's.
 #[inline]
 pub(super) fn count_last_flips(own: u64, square: usize) -> i32 {
     let lines = LINES[square].iter().zip(PLACES[square]);

@@ -10,7 +10,7 @@ use spielbaum_core::{
 use super::{Othello, PASS};
 use crate::draw::{Grid, grid_places, letters, numbers};
 
-/// How people and programs write a pass.
+/// Spellings of a pass.
 const PASS_WORDS: [&str; 4] = ["pass", "--", "pa", "ps"];
 
 fn is_pass_word(text: &str) -> bool {
@@ -160,7 +160,7 @@ impl FromStr for Othello {
             return Err(TextError::at(&format!("{square} of 64 squares in"), text.trim(), ""));
         }
         match side_to_move {
-            None => Err(TextError::at("the side to move, X or O, is missing behind", text.trim(), "")),
+            None => Err(TextError::at("the side to move, X or O, is missing after", text.trim(), "")),
             Some(side) => Ok(Othello { own: discs[side], other: discs[!side], side_to_move: side }),
         }
     }

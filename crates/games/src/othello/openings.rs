@@ -1,4 +1,4 @@
-//! What players call the first moves of a game.
+//! Names of Othello openings.
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use crate::openings::Openings;
 /// The lines, `NAME: moves`, as players list them.
 const LINES: &str = include_str!("openings.txt");
 
-/// The names are the same seen from any side of the board.
+/// Names are the same for all symmetric images.
 static NAMES: LazyLock<Openings> = LazyLock::new(|| Openings::read::<Othello>(LINES, Othello::canonical_key));
 
 impl Othello {
-    /// The name of the opening that this position is, seen from any side of the board.
+    /// The name of this position's opening, in any symmetric image.
     pub(super) fn opening_name(&self) -> Option<&'static str> {
         NAMES.name(self.canonical_key())
     }

@@ -1,9 +1,9 @@
-//! An evaluation learnt from games: discs in parts of the board, looked up in tables of weights.
+//! A pattern evaluation trained on games: the discs in parts of the board index tables of weights.
 //!
 //! Buro (1997), "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello": the value of a
-//! position is a sum of weights, one for what stands in each of some shapes (corners, edges, rows, diagonals) wherever the
-//! shape lies on the board, other weights for each stage of the game. The weights are a linear regression; `training.rs`
-//! finds them, `patterns.bin` holds them, and `spielbaum train othello` makes that file.
+//! position is a sum of weights, one for the contents of each pattern (corners, edges, rows, diagonals) in each of its places
+//! on the board, with separate weights for each stage of the game. The weights are a linear regression; `training.rs`
+//! fits them, `patterns.bin` holds them, and `spielbaum train othello` writes that file.
 //!
 //! Contents of a shape are a number in base three (`ternary.rs`), with 1 for a disc of the side to move.
 
@@ -18,7 +18,7 @@ const SHAPES: [u64; 10] = [
     0x0007_0707,
     // An edge and the two squares diagonally next to its corners.
     0x0000_42ff,
-    // The rows behind the edge.
+    // The rows next to the edge.
     0x0000_ff00,
     0x00ff_0000,
     0xff00_0000,
@@ -33,7 +33,7 @@ const SHAPES: [u64; 10] = [
 /// Stages of a game, ten discs each.
 pub(super) const STAGES: usize = 6;
 
-/// Weights are whole numbers of so many to a disc.
+/// Weights are integers, with this many units per disc.
 const UNITS: i32 = 8;
 
 /// Symmetries of the board.
@@ -42,31 +42,31 @@ const SYMMETRIES: usize = 8;
 /// The weights of all stages.
 #[derive(Debug)]
 pub struct Patterns {
-    /// By stage, those of all shapes one behind the other, then that of every position.
+    /// By stage, those of all shapes concatenated, then the constant.
     stages: [Vec<i16>; STAGES],
 }
 
-/// Where the shapes lie and which contents share a weight.
+/// The places of the shapes, and which contents share a weight.
 pub(super) struct Layout {
     /// The shapes in all places: number of the shape, and the symmetry that takes the place to the first one.
     places: Vec<(usize, usize)>,
-    /// Where the contents of each shape begin.
+    /// The offset of each shape's contents.
     starts: [usize; SHAPES.len()],
-    /// By contents, the number of the weight: a shape and its mirror image share one.
+    /// The index of the weight by contents: mirror images share one.
     shared: Vec<u32>,
-    /// How many weights there are in a stage.
+    /// The number of weights per stage.
     weights: usize,
 }
 
 static LAYOUT: LazyLock<Layout> = LazyLock::new(Layout::new);
 
-/// The weights that come with the program.
+/// The built-in weights.
 pub(super) static PATTERNS: LazyLock<Arc<Patterns>> = LazyLock::new(|| {
     Arc::new(Patterns::read(include_bytes!("patterns.bin")).expect("the embedded weights are complete"))
 });
 
 impl Layout {
-    /// The one layout there is.
+    /// The only layout.
     pub(super) fn get() -> &'static Layout {
         &LAYOUT
     }
@@ -93,7 +93,7 @@ impl Layout {
                 weights += usize::from(is_new);
             }
         }
-        // One more for every position.
+        // One more for the constant.
         shared.push(weights as u32);
         Layout { places, starts, shared, weights: weights + 1 }
     }
@@ -103,7 +103,7 @@ impl Layout {
         self.weights
     }
 
-    /// Tells the number of the weight of each shape in each place, and of what every position has.
+    /// Visits the index of the weight of each shape in each place, and that of the constant.
     pub(super) fn each_weight(&self, own: u64, other: u64, mut tell: impl FnMut(usize)) {
         self.each_content(own, other, |content| tell(self.shared[content] as usize));
     }
@@ -120,7 +120,7 @@ impl Layout {
 }
 
 impl Patterns {
-    /// Reads what [`write()`] has written; none where bytes are missing or too many.
+    /// Reads the format of [`write()`]; `None` if bytes are missing or left over.
     pub(super) fn read(bytes: &[u8]) -> Option<Patterns> {
         let layout = Layout::get();
         if bytes.len() != STAGES * layout.weights {
@@ -133,7 +133,7 @@ impl Patterns {
         Some(Patterns { stages: std::array::from_fn(|_| stages.next().unwrap_or_default()) })
     }
 
-    /// The margin that the side to move can expect.
+    /// The expected margin of the side to move.
     pub(super) fn evaluate(&self, own: u64, other: u64) -> i32 {
         let weights = &self.stages[stage_of(own, other)][..];
         let mut sum = UNITS / 2;

@@ -1,8 +1,8 @@
-//! How the scores of deep searches with the [patterns](super::patterns) follow from those of shallow ones.
+//! Predictions of deep search scores from shallow ones, with the [pattern](super::patterns) evaluation, for ProbCut.
 //!
 //! Buro (1997), "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello": for each stage of
 //! the game and each depth a linear regression. `predictions.txt` holds them, and `spielbaum train othello --predictions`
-//! makes that file.
+//! writes that file.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -21,13 +21,13 @@ pub struct Scores {
     pub scores: Vec<i32>,
 }
 
-/// Fewer positions than this say nothing about a stage.
+/// The fewest positions for a regression.
 const LEAST_POSITIONS: usize = 30;
 
 /// Predictions by stage and depth.
 pub(super) struct Predictions([Vec<Option<Prediction>>; STAGES]);
 
-/// The predictions that come with the program.
+/// The built-in predictions.
 pub(super) static PREDICTIONS: LazyLock<Predictions> =
     LazyLock::new(|| Predictions::read(include_str!("predictions.txt")).expect("the embedded predictions can be read"));
 
@@ -60,7 +60,7 @@ impl Predictions {
     }
 }
 
-/// The predictions that fit the scores best, as the file that holds them.
+/// Fits predictions to scores and returns them in the file format.
 pub fn fit_predictions(samples: &[Scores]) -> String {
     let mut text = String::from("# stage, depth, shallow depth, slope, offset, deviation, positions\n");
     let deepest = samples.iter().map(|sample| sample.scores.len()).max().unwrap_or(0);
@@ -76,14 +76,14 @@ pub fn fit_predictions(samples: &[Scores]) -> String {
             if let Some((slope, offset, deviation)) = regression(&pairs) {
                 let positions = pairs.len();
                 writeln!(text, "{stage} {depth} {shallow} {slope:.3} {offset:.2} {deviation:.2} {positions}")
-                    .expect("a string takes everything");
+                    .expect("writing to a string cannot fail");
             }
         }
     }
     text
 }
 
-/// Slope, offset and standard deviation of the line through the pairs; none where they say too little.
+/// Slope, offset and standard deviation of the regression line; `None` for too few pairs.
 fn regression(pairs: &[(f64, f64)]) -> Option<(f64, f64, f64)> {
     let count = pairs.len() as f64;
     let mean = |value: fn(&(f64, f64)) -> f64| pairs.iter().map(value).sum::<f64>() / count;

@@ -1,15 +1,15 @@
-//! The moves of simulated games: corners when there are any, and no gift of one as long as there are other moves.
+//! The rollout policy: take a corner if possible, and avoid giving one away.
 
 use spielbaum_core::{Cell, CellSet, MoveSet, Rng};
 
 use super::knowledge::CORNERS;
 use super::{Othello, OthelloMoves};
 
-/// The squares around each corner, and the corner: who moves there while it is empty mostly gives it away.
+/// Each corner and the squares around it: moving there while the corner is empty usually gives it away.
 const NEIGHBOURS: [(u64, u64); 4] = [(1, 0x0302), (1 << 7, 0xc040), (1 << 56, 0x0203 << 48), (1 << 63, 0x40c0 << 48)];
 
 impl Othello {
-    /// What [`policy_move`](spielbaum_core::Knowledge::policy_move) asks for.
+    /// Implements [`policy_move`](spielbaum_core::Knowledge::policy_move).
     #[inline]
     pub(super) fn prudent_move(&self, moves: &OthelloMoves, rng: &mut Rng) -> Cell {
         let cells = moves.cells();

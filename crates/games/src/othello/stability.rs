@@ -1,10 +1,10 @@
-//! Discs that can never be flipped again, and what they leave to the opponent.
+//! Stable discs, which can never be flipped, and the bound on the margin they imply.
 //!
 //! A disc is safe along a line when the line is full, or when it ends there, or when a stable disc of its own side stands
 //! next to it. A disc that is safe along all four lines is stable. This finds nearly all stable discs; every one found is
 //! truly stable.
 
-/// The least alpha at which the stable discs of the opponent are worth counting, by empty squares: with few stable discs
+/// The least alpha at which counting the opponent's stable discs pays, by empty squares: with few stable discs
 /// the bound is far above alpha. FFO #42 and #46 take 136 million positions together; 134 where it is 4 · empty − 28, which
 /// takes longer, and 148 where it is 3 · empty − 8.
 const fn least_alpha(empty: u32) -> i32 {
@@ -32,20 +32,20 @@ pub(super) fn stable_discs(own: u64, other: u64) -> u64 {
     }
 }
 
-/// The most that the side to move can win by while the other side keeps its stable discs; none where that is not worth
-/// finding out, because it will hardly be at most `alpha`.
+/// An upper bound on the margin of the side to move, as the other side keeps its stable discs; `None` if it is unlikely
+/// to be at most `alpha`.
 #[inline]
 pub(super) fn highest_margin(own: u64, other: u64, alpha: i32) -> Option<i32> {
     let empty = (!(own | other)).count_ones();
-    // Not even all of its discs would be enough where there are too few.
+    // With too few discs, not even all of them would suffice.
     if alpha < least_alpha(empty) || 64 - 2 * other.count_ones() as i32 > alpha {
         return None;
     }
     Some(64 - 2 * stable_discs(other, own).count_ones() as i32)
 }
 
-/// The discs of `own` that the next move of `other` can flip, all at once: in a run that ends in a disc of `other` on one
-/// side and in an empty square on the other one.
+/// The discs of `own` that the next move of `other` can flip, for all moves at once: in a run between a disc of `other` and
+/// an empty square.
 pub(super) fn flippable_discs(own: u64, other: u64) -> u64 {
     let empty = !(own | other);
     let mut flippable = 0;
@@ -104,7 +104,7 @@ impl Direction {
     }
 }
 
-/// The squares from which a step leads off the board.
+/// The squares from which a step leaves the board.
 const fn squares_off(row_step: i32, column_step: i32) -> u64 {
     let mut squares = 0;
     let mut square = 0;

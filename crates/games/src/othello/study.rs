@@ -1,4 +1,4 @@
-//! The evaluation of the Othello study: seven terms, each with a weight that may change in the course of the game.
+//! The evaluation of the Othello study: seven terms, each with a weight that may change during the game.
 //!
 //! Mossudu (2023), chapter 3. Four terms compare two numbers as `100 · (own − other) / (own + other)`. Where the thesis'
 //! listing adds only the first term with a weight (`else if`), its text adds all, and so does this; where its formula
@@ -23,7 +23,7 @@ const STABILITY: usize = 4;
 /// Turns of a game without passes.
 const TURNS: f32 = 60.0;
 
-/// What a disc next to an empty or a taken corner costs: diagonally, and along the edge.
+/// The value of a disc next to a corner, empty or not: diagonally, and along the edge.
 const X_SQUARE: i32 = -10;
 const C_SQUARE: i32 = -5;
 
@@ -31,8 +31,8 @@ const C_SQUARE: i32 = -5;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Study {
     weights: [Weight; TERMS.len()],
-    /// Whether discs that can be flipped are found by trying the opponent's moves, as the study defines them, and not all
-    /// at once. The result is the same.
+    /// Whether flippable discs are found by trying the opponent's moves, as the study does, instead of all at once. The
+    /// result is the same.
     tries_moves: bool,
 }
 
@@ -87,7 +87,7 @@ impl Study {
         let mut sum = 0.0;
         for (place, weight) in self.weights.iter().enumerate() {
             let weight = weight.at(turn);
-            // A term without weight need not be found.
+            // Skip terms without weight.
             if weight != 0.0 {
                 sum += weight * self.term(place, own, other);
             }
@@ -106,7 +106,7 @@ impl Study {
         match place {
             0 => compared(count(own & CORNERS), count(other & CORNERS)),
             1 => compared(count(legal_moves(own, other)), count(legal_moves(other, own))),
-            // The free squares around the opponent's discs are ours to use.
+            // The free squares around the opponent's discs are our potential mobility.
             2 => compared(flanks(other, !(own | other)), flanks(own, !(own | other))),
             3 => squares_value(own, other) as f32,
             STABILITY => compared(self.stability(own, other), self.stability(other, own)),

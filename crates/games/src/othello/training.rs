@@ -1,14 +1,14 @@
-//! Finds the weights of the [pattern evaluation](super::patterns) from positions with known or estimated margins.
+//! Trains the weights of the [pattern evaluation](super::patterns) on positions with known or estimated margins.
 //!
-//! A linear regression for each stage, by stochastic gradient descent: positions come in a random order, and every weight
-//! that takes part in a position moves a little towards the margin that was missed.
+//! A linear regression for each stage, by stochastic gradient descent: positions are shuffled, and every weight that
+//! contributes to a position moves by a fraction of its error.
 
 use spielbaum_core::{Rng, mix};
 
 use super::Othello;
 use super::patterns::{Layout, STAGES, stage_of, write};
 
-/// A position and what it is worth to its side to move, in discs.
+/// A position and its margin for the side to move, in discs.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// The position.
@@ -17,20 +17,20 @@ pub struct Example {
     pub margin: i8,
 }
 
-/// Times that all positions are gone through.
+/// Passes over all positions.
 const EPOCHS: usize = 12;
-/// How far a weight moves, of the margin that was missed, in the first and in the last epoch. 39 weights share a position.
+/// The step size as a fraction of the error, in the first and in the last epoch. A position has 39 weights.
 const FIRST_STEP: f32 = 0.008;
 const LAST_STEP: f32 = 0.0008;
 
-/// The weights that fit the examples, as the file that holds them, and by stage the root of the mean squared error on a
-/// twentieth of the examples that was not learnt from.
+/// Fits weights to the examples and returns them in the file format, with the root mean squared error by stage on a held-out
+/// twentieth of the examples.
 pub fn train(examples: &[Example], seed: u64) -> (Vec<u8>, Vec<f32>) {
     let layout = Layout::get();
     let mut stages: [Vec<f32>; STAGES] = std::array::from_fn(|_| vec![0.0; layout.weights()]);
     let mut errors = vec![0.0; STAGES];
     for stage in (0..STAGES).rev() {
-        // A stage starts from what the next one has learnt: contents that it has not seen are better than nothing.
+        // A stage starts from the weights of the next one, which are better than nothing for contents it has not seen.
         if stage + 1 < STAGES {
             stages[stage] = stages[stage + 1].clone();
         }
@@ -56,7 +56,7 @@ pub fn train(examples: &[Example], seed: u64) -> (Vec<u8>, Vec<f32>) {
     (write(&stages), errors)
 }
 
-/// By how much the weights miss the margin of an example.
+/// The error of the weights on an example.
 fn missed(layout: &Layout, weights: &[f32], example: &Example) -> f32 {
     let mut sum = 0.0;
     let Othello { own, other, .. } = example.position;

@@ -5,7 +5,7 @@ use spielbaum_core::{Cell, Evaluate};
 use super::TicTacToe;
 use super::rules::LINES;
 
-/// The number of lines that the side to move can still fill, less the number that its opponent can.
+/// The number of lines that the side to move can still fill, minus the number that its opponent can.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct OpenLines;
 

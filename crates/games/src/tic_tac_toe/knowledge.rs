@@ -1,11 +1,11 @@
-//! What a glance at a Tic-Tac-Toe board tells: lines that lack one stone, and which cells matter most.
+//! Tic-Tac-Toe knowledge without search: winning cells, and the order of cells.
 
 use spielbaum_core::{Cell, CellSet, Knowledge, LookAhead};
 
 use super::rules::LINES;
 use super::{OpenLines, TicTacToe};
 
-/// What a line that is still open to a side adds to the hint for its cells, once and again for each stone in it.
+/// The order hint per line that is open to a side, once plus once for each stone in it.
 /// Four open lines with two stones each, for both sides at once, would give 240.
 const OPEN_LINE: i32 = 10;
 

@@ -102,7 +102,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Both boards side by side: unique, not only improbable to collide.
+        // Both boards side by side: a unique key.
         self.own << 9 | self.other
     }
 

@@ -1,4 +1,4 @@
-//! One key for the twelve images of a position: every stone has a random number in each image, and the least sum counts.
+//! One key for the twelve symmetric images of a position: every stone has a random number in each image, and the least sum is the key.
 //!
 //! Zobrist (1970). All twelve are summed side by side, a stone at a time: thirty times as fast as turning the board.
 
@@ -20,7 +20,7 @@ const fn numbers(geometry: &Geometry) -> Numbers {
         let mut index = 0;
         while index < 12 {
             let image = geometry.transformed_cell(cell as u8, index) as u64;
-            // Twice, for one product of small numbers is too regular to be summed up.
+            // Mix twice: one product of small numbers is too regular to be summed.
             let number = mix(2 * image + side as u64, geometry.side as u64);
             numbers[side][cell][index] = mix(number, number.rotate_left(32));
             index += 1;
@@ -31,7 +31,7 @@ const fn numbers(geometry: &Geometry) -> Numbers {
 }
 
 impl Yavalath {
-    /// What [`canonical_key`](spielbaum_core::Knowledge::canonical_key) asks for.
+    /// Implements [`canonical_key`](spielbaum_core::Knowledge::canonical_key).
     #[inline]
     pub(super) fn least_key(&self) -> u64 {
         let least = self.sums().into_iter().fold(u64::MAX, u64::min);

@@ -1,15 +1,15 @@
-//! How much work a proof looks to take: proof numbers of a new leaf, by a small network.
+//! Initial proof and disproof numbers of a new leaf, estimated by a small network.
 //!
 //! ```text
 //!   a line of the board (parts of it where it has more than seven cells)
-//!       → what stands on it, a number in base three → sixteen numbers from a table
-//!   the sum over all lines; all but the first two cut at zero
+//!       → its contents, a number in base three → sixteen numbers from a table
+//!   the sum over all lines; all but the first two clipped at zero
 //!       → two weighted sums, with a constant for the empty cells left: the logarithms of both proof numbers
 //! ```
 //!
-//! Tables are looked up as in an evaluation by patterns (Buro 1997) and summed up as the first layer of NNUE (Nasu 2018). There is one
-//! for each role, for a draw is enough for the side that holds, and weights for each role, quiet or under a threat. docs/yavalath.md
-//! says what they are fitted to. Whatever they say, a proof stays a proof; they only decide what is looked at first.
+//! Tables are indexed as in a pattern evaluation (Buro 1997) and summed as in the first layer of NNUE (Nasu 2018). There is one
+//! for each role, as a draw suffices for the defender, and weights for each role, quiet or under a threat. docs/yavalath.md
+//! describes the training data. The estimates affect only the order of the search, not the validity of a proof.
 
 use std::sync::LazyLock;
 
@@ -17,9 +17,9 @@ use super::Yavalath;
 use super::geometry::{Geometry, SIDE_3, SIDE_4, SIDE_5};
 use crate::ternary::{content, rearranged};
 
-/// Numbers that are summed up.
+/// Hidden units.
 const UNITS: usize = 16;
-/// Those that count as they are, one for each proof number.
+/// Linear units, one for each proof number.
 const LINEAR: usize = 2;
 /// The longest part of a line.
 const LONGEST: usize = 7;
@@ -35,7 +35,7 @@ const HIGHEST: i32 = 16 * ONE;
 
 /// The network of one board.
 struct Network {
-    /// The cells of every part of a line, and where its table begins.
+    /// The cells of every part of a line, and the offset of its table.
     parts: Vec<(u64, usize)>,
     /// By the role of the side to move, the tables of all lengths.
     tables: [Vec<[i16; UNITS]>; 2],
@@ -52,7 +52,7 @@ static NETWORKS: [LazyLock<Network>; 3] = [
 ];
 
 impl Yavalath {
-    /// What [`proof_effort`](spielbaum_core::Knowledge::proof_effort) asks for.
+    /// Implements [`proof_effort`](spielbaum_core::Knowledge::proof_effort).
     pub(super) fn guess_effort(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
         let network = &NETWORKS[self.geometry.side - 3];
         let table = &network.tables[usize::from(attacks)];
@@ -75,8 +75,8 @@ impl Yavalath {
 }
 
 impl Network {
-    /// Reads the tables of both roles, a byte a number, of a content and its mirror image only the first; then the weights and
-    /// the constants, two bytes each.
+    /// Reads the tables of both roles, one byte per number, with mirror images stored once; then the weights and the constants,
+    /// two bytes each.
     fn read(geometry: &Geometry, bytes: &[u8]) -> Network {
         let mut bytes = bytes.iter().copied();
         let mut next = || bytes.next().expect("the embedded networks are complete");
@@ -105,7 +105,7 @@ impl Network {
     }
 }
 
-/// How many contents cells can have.
+/// The number of possible contents of the cells.
 fn contents(cells: usize) -> usize {
     3usize.pow(cells as u32)
 }
@@ -123,14 +123,14 @@ fn lines(geometry: &Geometry) -> Vec<Vec<usize>> {
     all.filter(|line| !line.is_empty()).collect()
 }
 
-/// A line whole, or its first and its last cells where there are too many.
+/// A whole line, or its first and its last cells if it is too long.
 fn parts(line: &[usize]) -> impl Iterator<Item = &[usize]> {
     let first = &line[..line.len().min(LONGEST)];
     let last = (line.len() > LONGEST).then(|| &line[line.len() - LONGEST..]);
     std::iter::once(first).chain(last)
 }
 
-/// The number with this logarithm, 1 at least; straight lines between powers of two.
+/// The number with this logarithm, at least 1; linear between powers of two.
 fn power_of_two(logarithm: i32) -> u32 {
     let logarithm = logarithm.clamp(0, HIGHEST);
     ((ONE + logarithm % ONE) << (logarithm / ONE)) as u32 / ONE as u32

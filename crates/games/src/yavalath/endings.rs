@@ -1,11 +1,11 @@
-//! Endings: the last stones, searched to the end depth first.
+//! Endgames: a depth-first search of the last stones to the end.
 //!
-//! Late in the game hardly anybody makes four any more; who runs out of cells without a three loses. What counts then is
-//! how many moves each side has left, and of that two things are seen without a search:
+//! Late in the game fours are rare; the side that runs out of cells without a three loses. The number of safe moves left
+//! decides, and two facts about it need no search:
 //!
-//! * A stone on a cell that lies in no three cells in a row which one side could still fill is a mere pass. One pass answers
-//!   another, so of such *neutral* cells only an odd one matters.
-//! * A stone in no such three cells is as good as any other. Positions that differ only in those share what is remembered.
+//! * A stone on a cell that lies in no three cells in a row which one side could still fill is a pass. One pass answers another,
+//!   so only the parity of such *neutral* cells matters.
+//! * A stone in no such three cells is as good as any other. Positions that differ only in those share a table entry.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use spielbaum_core::{EndingMemory, Game, Side, mix};
 use super::Yavalath;
 use super::gapped::{Gapped, forcing_cells, rows_made};
 
-/// A position that is not decided at sight.
+/// A position that is not decided statically.
 #[derive(Clone, Copy)]
 struct Open<W> {
     /// The stones of the side to move and of the other.
@@ -27,24 +27,24 @@ struct Open<W> {
     threes: W,
 }
 
-/// What is seen of a position.
+/// The static verdict on a position.
 enum Sight<W> {
-    /// Whether the side to move reaches its aim.
+    /// Whether the side to move reaches its goal.
     Decided(bool),
     Open(Open<W>),
 }
 
-/// A search: one side attacks, whose aim is to win; the other side's is not to lose.
+/// A search: the attacker's goal is to win; the defender's is not to lose.
 struct Endings<'a, W> {
     board: W,
     memory: &'a EndingMemory,
-    /// Positions that may still be searched.
+    /// Remaining node budget.
     left: u32,
-    /// The children of all positions on the line that is searched, those of the last one at the end.
+    /// A stack of the children of all positions on the current line.
     children: Vec<Child<W>>,
 }
 
-/// A position behind a move.
+/// The position after a move.
 #[derive(Clone, Copy)]
 struct Child<W> {
     position: Open<W>,
@@ -76,7 +76,7 @@ impl<W: Gapped> Endings<'_, W> {
         let (own_rows, other_rows) = (threes_within(own_free), threes_within(other_free));
         let (attacker, defender_rows) = if attacks { (own_free, other_rows) } else { (other_free, own_rows) };
         if (defender_rows & empty).is_zero() && !has_four_within(attacker) {
-            // The defender cannot even be made to lose.
+            // The defender cannot be forced to lose.
             return Sight::Decided(!attacks);
         }
         let live = empty & (own_rows | other_rows);
@@ -97,7 +97,7 @@ impl<W: Gapped> Endings<'_, W> {
         Sight::Open(Open { own, other, key, moves, threes: made_by_other.threes })
     }
 
-    /// Whether the side to move reaches its aim; none when the effort is used up.
+    /// Whether the side to move reaches its goal; `None` when the budget is used up.
     fn reaches_aim(&mut self, position: &Open<W>, attacks: bool) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         let start = self.children.len();
@@ -120,7 +120,7 @@ impl<W: Gapped> Endings<'_, W> {
                 Sight::Decided(true) => {}
                 Sight::Open(position) => {
                     self.memory.expect(position.key);
-                    // First what threatens; last what the opponent could not use anyway.
+                    // Threats first; last, cells that the opponent cannot use anyway.
                     let is_threat = !(forcing & stone).is_zero();
                     let class = if is_threat { 0 } else { 1 + u8::from(!(threes & stone).is_zero()) };
                     self.children.push(Child { position, cell, class });
@@ -137,7 +137,7 @@ impl<W: Gapped> Endings<'_, W> {
         }
         while let Some(place) = (start..self.children.len()).min_by_key(|&place| self.rank(place, attacks)) {
             let child = self.children.swap_remove(place);
-            // Another line may have come by meanwhile.
+            // The entry may have been written by another line meanwhile.
             let known = self.memory.answer(child.position.key);
             let settles = !known.or_else(|| self.reaches_aim(&child.position, !attacks))?;
             self.memory.judge(attacks, child.cell as usize, settles);
@@ -175,7 +175,7 @@ fn has_four_within<W: Gapped>(cells: W) -> bool {
 }
 
 impl Yavalath {
-    /// What [`wins_ending`](spielbaum_core::Knowledge::wins_ending) asks for.
+    /// Implements [`wins_ending`](spielbaum_core::Knowledge::wins_ending).
     pub(super) fn search_ending<W: Gapped>(
         &self,
         side: Side,
@@ -229,7 +229,7 @@ mod tests {
         answer
     }
 
-    /// A game in which nobody makes a row as long as it can be helped, until so many cells are empty; none if it ends before.
+    /// A random game that avoids rows where possible, until this many cells are empty; `None` if it ends before.
     fn late_position(side: u8, empty: u32, rng: &mut Rng) -> Option<Yavalath> {
         let mut position = Yavalath::start(side, false);
         loop {

@@ -1,8 +1,8 @@
-//! What a position of Yavalath looks to be worth: stones that may become a four.
+//! Static evaluation of Yavalath: stones that may become a four.
 //!
-//! A sum of terms, own less opponent's, each with a weight; the weights are data, `weights.toml`. The first four terms are the
+//! A weighted sum of terms, own minus opponent's; the weights are data, `weights.toml`. The first four terms are the
 //! patterns of Table 2.1 of `yavalath-2025`: every place where a pattern fits counts, also where two overlap, so that `XX·X` is a
-//! threat and two of the smaller patterns within it. The others count what room is left for a four, where a stone would threaten one, and where it would lose.
+//! threat and two of the smaller patterns within it. The others count the room left for a four, the cells that would threaten one, and the cells that would lose.
 //!
 //! The lines of one direction are laid side by side in one word, so that a pattern is found on all of them at once:
 //!
@@ -11,7 +11,7 @@
 //!        a1 a2 a3 a4 a5  .  .  .  .  . b1 b2 b3 b4 b5 b6  .  .  .  . c1 …
 //! ```
 //!
-//! Behind each line there is at least one bit that is no cell, so no pattern reaches from one line into the next.
+//! After each line there is at least one bit that is not a cell, so no pattern reaches from one line into the next.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ const PATTERNS: usize = 4;
 /// Lines in each direction on the largest board.
 const MAX_LINES: usize = 9;
 
-/// Bits from one line to the next: the longest line and one that is no cell.
+/// Bits from one line to the next: the longest line and one that is not a cell.
 const STRIDE: usize = MAX_LINES + 1;
 
 /// A weighted sum of the terms.
@@ -45,12 +45,12 @@ pub struct YavalathEvaluation {
 static SETS: LazyLock<BTreeMap<String, BTreeMap<String, f32>>> =
     LazyLock::new(|| toml::from_str(include_str!("weights.toml")).expect("the embedded weights are well-formed"));
 
-/// The set that the game plays with.
-const USUAL: &str = "study";
+/// The default set.
+const DEFAULT: &str = "study";
 
 impl Default for YavalathEvaluation {
     fn default() -> YavalathEvaluation {
-        YavalathEvaluation::named(USUAL).expect("the usual weights are there")
+        YavalathEvaluation::named(DEFAULT).expect("the default weights exist")
     }
 }
 
@@ -70,7 +70,7 @@ impl YavalathEvaluation {
             let empty = direction.cells & !(own | other);
             let (ours, theirs) = (patterns(own, empty), patterns(other, empty));
             (0..PATTERNS).for_each(|term| counts[term] += ours[term] - theirs[term]);
-            // What has no weight need not be counted.
+            // Skip terms without weight.
             if !is_plain {
                 let (ours, theirs) = (room(own, empty), room(other, empty));
                 (0..2).for_each(|term| counts[PATTERNS + term] += ours[term] - theirs[term]);
@@ -85,8 +85,8 @@ impl YavalathEvaluation {
 }
 
 impl Yavalath {
-    /// How many empty cells there are where one more of `stones` threatens a four and makes no three, and where it makes a three
-    /// and no four.
+    /// The number of empty cells where one more of `stones` threatens a four without making a three, and where it makes a three
+    /// without a four.
     fn cells_to_play(&self, stones: u64) -> [i32; 2] {
         let (made, empty) = (self.geometry.rows_made(stones), self.geometry.board & !(self.own | self.other));
         let forcing = self.geometry.forcing_cells(stones, empty) & !made.threes;
@@ -134,7 +134,7 @@ impl FromStr for YavalathEvaluation {
     }
 }
 
-/// How often each pattern of the study is there in one direction. Bits that are no cells are in neither set.
+/// The count of each pattern of the study in one direction. Bits that are not cells are in neither set.
 #[inline]
 fn patterns(stones: u128, empty: u128) -> [i32; PATTERNS] {
     let pairs = stones & stones >> 1;
@@ -147,7 +147,7 @@ fn patterns(stones: u128, empty: u128) -> [i32; PATTERNS] {
     [count(pairs), count(splits), count(wides), count(pair_first) + count(pair_last)]
 }
 
-/// How often four cells in a row hold two stones and nothing else, and how often one.
+/// The number of four cells in a row with exactly two stones and no others, and with exactly one.
 #[inline]
 fn room(stones: u128, empty: u128) -> [i32; 2] {
     let at = |cells: u128, place: u32| cells >> place;
@@ -342,7 +342,7 @@ mod tests {
             ("best", "unknown evaluation 'best'; there are study, tuned"),
             ("study/four=1", "unknown term 'four'; there are pairs, splits"),
             ("study/pairs", "expected TERM=WEIGHT, found 'pairs'"),
-            ("study/pairs=many", "a weight is a number from -1000 to 1000, unlike that in 'pairs=many'"),
+            ("study/pairs=many", "expected a weight from -1000 to 1000 in 'pairs=many'"),
         ] {
             let error = value(name).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");

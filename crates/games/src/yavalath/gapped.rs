@@ -1,7 +1,7 @@
 //! Boards with gaps: a step along each direction is one shift, so that patterns are found for all cells at once.
 //!
 //! ```text
-//!   bit = stride · row + column      steps of 1, stride and stride + 1; at least one bit that is no cell behind every line
+//!   bit = stride · row + column      steps of 1, stride and stride + 1; at least one bit after every line that is not a cell
 //! ```
 //!
 //! The boards of side 3 and 4 fit one word with a stride of 8, that of side 5 takes two with a stride of 10.

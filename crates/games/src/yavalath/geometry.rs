@@ -1,4 +1,4 @@
-//! The hexagonal boards: cells numbered row by row from the top, and what a stone makes of the line it joins.
+//! The hexagonal boards: cells numbered row by row from the top, and the rows that a stone completes.
 //!
 //! ```text
 //!   a    0 1 2         side 3; cell (row, column) has the neighbours
@@ -21,13 +21,13 @@ pub(super) const MAX_CELLS: usize = 61;
 
 /// Three in a row: loses.
 const THREE: u8 = 1;
-/// Four or more in a row: wins, whatever else was made.
+/// Four or more in a row: wins, even with a three elsewhere.
 const FOUR: u8 = 2;
 /// The bits of an entry that hold the row.
 const ROW_BITS: u32 = 2;
 const ROW: u8 = (1 << ROW_BITS) - 1;
 
-/// What the row made by a stone means for its owner.
+/// The kind of row that a stone completes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Row {
     /// Four or more in a row.
@@ -46,7 +46,7 @@ pub(super) struct Geometry {
     pub(super) cells: usize,
     /// A mask of all cells.
     pub(super) board: u64,
-    /// First cell of each row, and one past the last cell behind them.
+    /// First cell of each row, then one past the last cell.
     pub(super) row_starts: [u8; 10],
     pub(super) lines: [[LineTable; 3]; MAX_CELLS],
     symmetries: [[u8; MAX_CELLS]; 12],
@@ -73,7 +73,7 @@ impl fmt::Debug for Geometry {
     }
 }
 
-/// The up to six cells of one line within three steps of a cell, and what stones on them make with a stone there.
+/// The up to six cells of one line within three steps of a cell, and the rows that stones on them make with a stone there.
 #[derive(Clone, Copy)]
 pub(super) struct LineTable {
     pub(super) mask: u64,
@@ -82,7 +82,7 @@ pub(super) struct LineTable {
 }
 
 impl LineTable {
-    /// What a stone on the cell makes along this line of the owner's `stones`.
+    /// The row that a stone on the cell makes along this line with the owner's `stones`.
     #[inline]
     pub(super) fn row_made(&self, stones: u64) -> Row {
         row_of(self.made(stones))
@@ -108,14 +108,14 @@ impl Geometry {
         }
     }
 
-    /// What a stone on `cell` makes of the owner's `stones`.
+    /// The row that a stone on `cell` makes with the owner's `stones`.
     #[inline]
     pub(super) fn row_made(&self, stones: u64, cell: u8) -> Row {
         let [along, left, right] = &self.lines[usize::from(cell)];
         row_of(along.made(stones) | left.made(stones) | right.made(stones))
     }
 
-    /// What a stone on `cell` makes of the owner's `stones`, and the cells where the next one then makes four, empty or not.
+    /// The row that a stone on `cell` makes with the owner's `stones`, and the cells where the next one then makes four, empty or not.
     #[inline]
     pub(super) fn row_and_threats(&self, stones: u64, cell: u8) -> (Row, u64) {
         let (mut row, mut threats) = (0, 0);
@@ -265,7 +265,7 @@ fn row_of(made: u8) -> Row {
     }
 }
 
-/// The stones in a row through a cell that has `before` of the `stones` bits in front of it, its own stone included.
+/// The length of the row through a cell with `before` of the `stones` bits before it, including its own stone.
 const fn run_length(stones: u32, before: u32) -> u32 {
     let below = (stones << (32 - before - 1) << 1).leading_ones();
     1 + below + (stones >> before).trailing_ones()

@@ -1,4 +1,4 @@
-//! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
+//! Yavalath knowledge without search: wins, losses and forced replies one and two plies ahead.
 
 use spielbaum_core::{Cell, CellSet, EndingMemory, Forced, Knowledge, LookAhead, Rng, Rollout, Side, TextError};
 

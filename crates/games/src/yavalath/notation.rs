@@ -1,4 +1,4 @@
-//! Yavalath as text: a list of moves, `e5 d4 f5`, with `side=4` or `swap` in front of a semicolon.
+//! Yavalath as text: a list of moves, `e5 d4 f5`, preceded by `side=4` or `swap` and a semicolon.
 //!
 //! A position prints the shortest list that leads to it: each side's stones in board order, the stone that ended
 //! the game last.
@@ -95,7 +95,7 @@ impl Notation for Yavalath {
             let mut line = format!(" {:indent$}{} ", "", char::from(b'a' + row as u8));
             for index in 0..geometry.row_length(row) {
                 let cell = Cell(geometry.row_starts[row] + index as u8);
-                // Two columns a cell: the space in front of the last move and the one behind it become brackets.
+                // Two columns per cell: the spaces around the last move become brackets.
                 let follows_last = index > 0 && last == Some(Cell(cell.0 - 1));
                 line += if last == Some(cell) {
                     "["
@@ -125,7 +125,7 @@ impl Notation for Yavalath {
 
     fn deciding_places(&self) -> Vec<usize> {
         let Some(winner) = self.winner else { return Vec::new() };
-        // Whoever made the row has just moved: it wins by four and loses by three.
+        // The side that made the row has just moved: it wins by four and loses by three.
         let row = if winner == self.side_to_move { Row::Three } else { Row::Four };
         let is_part = |cell: &Cell| self.geometry.row_made(self.other & !cell.bit(), cell.0) == row;
         CellSet(self.other).iter().filter(is_part).map(|cell| cell.0.into()).collect()
@@ -158,7 +158,7 @@ impl FromStr for Yavalath {
                     let number = digits.parse().ok().filter(|number| (3..=5).contains(number));
                     side = number.ok_or_else(|| TextError::at("side must be 3, 4 or 5, not", digits, text))?;
                 }
-                ("side", None) => return Err(TextError::at("a number is missing behind", name, text)),
+                ("side", None) => return Err(TextError::at("a number is missing after", name, text)),
                 ("swap", None) => swap = true,
                 ("swap", Some(value)) => return Err(TextError::at("swap takes no value, found", value, text)),
                 _ => return Err(unknown_option(name, &Self::INFO)),

@@ -1,4 +1,4 @@
-//! Moves of proved wins that a search would take too long to find again. All others it finds within a few seconds.
+//! Moves of proved wins that a search would take too long to find again. It finds all others within a few seconds.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ fn entries() -> impl Iterator<Item = (Yavalath, Cell)> {
 }
 
 impl Yavalath {
-    /// What [`proved_win`](Knowledge::proved_win) asks for.
+    /// Implements [`proved_win`](Knowledge::proved_win).
     pub(super) fn proved_move(&self) -> Option<Cell> {
         let (position, mv) = MOVES.get(&self.canonical_key())?;
         let image = (0..self.symmetries()).find(|&index| self.transformed(index) == *position)?;

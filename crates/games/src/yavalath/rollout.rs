@@ -1,8 +1,7 @@
-//! Careful random games: the cells that make rows are kept up to date stone by stone.
+//! Careful random games: the cells that make rows are updated incrementally.
 //!
-//! A stone changes only what its owner's next stones make on the lines through it, and only where there is another stone of
-//! its owner near. So instead of looking at all cells before every move, such cells within three steps are looked at after it,
-//! each along one line.
+//! A stone only affects the rows of its owner on the lines through it, and only near another stone of its owner. So instead
+//! of scanning all cells before every move, such cells within three steps are checked after it, each along one line.
 
 use spielbaum_core::{Cell, CellSet, Game, MoveSet, Outcome, Rng, Rollout, Status};
 
@@ -20,7 +19,7 @@ struct Chances {
 }
 
 impl Chances {
-    /// From nothing.
+    /// Computes the cells from scratch.
     fn of(geometry: &Geometry, stones: u64, empty: u64) -> Chances {
         let mut chances = Chances::default();
         for direction in 0..3 {
@@ -43,7 +42,7 @@ impl Chances {
         near
     }
 
-    /// Looks at one empty cell along one line.
+    /// Checks one empty cell along one line.
     #[inline]
     fn look(&mut self, geometry: &Geometry, stones: u64, cell: Cell, direction: usize) {
         let made = geometry.lines[usize::from(cell.0)][direction].row_made(stones);
@@ -52,7 +51,7 @@ impl Chances {
         self.threes[direction] = self.threes[direction] & !bit | u64::from(made == Row::Three) << cell.0;
     }
 
-    /// Looks again at what a stone of this side on `cell` changes.
+    /// Updates the cells affected by a stone of this side on `cell`.
     #[inline]
     fn renew(&mut self, geometry: &Geometry, stones: u64, empty: u64, cell: Cell) {
         for direction in 0..3 {
@@ -75,10 +74,10 @@ impl Chances {
 }
 
 impl Yavalath {
-    /// What [`careful_rollout`](spielbaum_core::Knowledge::careful_rollout) asks for.
+    /// Implements [`careful_rollout`](spielbaum_core::Knowledge::careful_rollout).
     pub(super) fn play_carefully(mut self, rng: &mut Rng) -> Rollout {
         let mut plies = 0;
-        // As long as there is a swap to come nothing makes a row.
+        // While a swap is possible, nothing makes a row.
         while self.swap && (self.can_swap() || self.own | self.other == 0) {
             let Status::Ongoing(moves) = self.status() else { break };
             self.play(moves.sample(rng));
@@ -125,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// The same by looking at all cells before every move.
+    /// The same by scanning all cells before every move.
     fn slowly(mut position: Yavalath, rng: &mut Rng) -> Rollout {
         let mut plies = 0;
         loop {

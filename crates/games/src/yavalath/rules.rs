@@ -38,12 +38,12 @@ impl Yavalath {
         if side == self.side_to_move { self.own } else { self.other }
     }
 
-    /// How many cells are empty.
+    /// The number of empty cells.
     pub(super) fn empty_cells(&self) -> usize {
         self.geometry.cells - (self.own | self.other).count_ones() as usize
     }
 
-    /// The move that takes over the first stone: the number behind the last cell.
+    /// The move that takes over the first stone: the number after the last cell.
     pub(super) fn swap_move(&self) -> Cell {
         Cell(self.geometry.cells as u8)
     }

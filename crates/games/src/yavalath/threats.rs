@@ -1,7 +1,7 @@
-//! Wins by threats that leave one answer each.
+//! Threat sequences: wins by threats with one reply each.
 //!
-//! A sequence of threats is decided within its own cells: the opponent must answer each threat on the one cell that completes
-//! the four. So a stone elsewhere does not stop it, unless it lets one of those answers make a four or a threat. The cells
+//! A sequence of threats depends only on its own cells: the opponent must answer each threat on the one cell that completes
+//! the four. So a stone elsewhere does not stop it, unless one of those replies then makes a four or a threat. The cells
 //! that matter are the zone of a sequence: a relevance zone as in Wu & Lin, *Relevance-Zone-Oriented Proof Search* (2010).
 
 use spielbaum_core::{CellSet, Forced, MoveSet};
@@ -10,7 +10,7 @@ use super::Yavalath;
 use super::gapped::{Gapped, forcing_cells, on_word, rows_made};
 use super::geometry::MAX_CELLS;
 
-/// A sequence of threats: the cells that it uses, and those of them where the opponent may answer.
+/// A sequence of threats: its cells, and those of them where the opponent may reply.
 #[derive(Clone, Copy, Default)]
 struct Sequence<W> {
     cells: W,
@@ -20,14 +20,14 @@ struct Sequence<W> {
 /// A search for sequences of threats.
 struct Threats<W> {
     board: W,
-    /// Positions that may still be looked at.
+    /// Remaining node budget.
     left: u32,
     sequence: Sequence<W>,
 }
 
 impl<W: Gapped> Threats<W> {
     /// The first stone of a sequence with which the owner of `own`, who is to move and has no four, wins. `danger` are the cells
-    /// where the opponent makes four. What `sequence` holds then is the whole of it.
+    /// where the opponent makes four. `sequence` then holds all of it.
     fn win(&mut self, own: W, other: W, danger: W) -> Option<W> {
         self.left = self.left.checked_sub(1)?;
         let empty = self.board & !(own | other);
@@ -39,7 +39,7 @@ impl<W: Gapped> Threats<W> {
         if candidates.is_zero() {
             return None;
         }
-        // First the threats that end it: two at once, or one whose answer makes a three.
+        // First the threats that end it: two at once, or one whose reply makes a three.
         let threes = rows_made(other).threes;
         let mut open = [(W::default(), W::default()); MAX_CELLS];
         let mut count = 0;
@@ -78,7 +78,7 @@ impl<W: Gapped> Threats<W> {
 }
 
 impl Yavalath {
-    /// What [`see_forced`](spielbaum_core::Knowledge::see_forced) asks for; `moves` neither lose at once nor to the next move.
+    /// Implements [`see_forced`](spielbaum_core::Knowledge::see_forced); `moves` neither lose at once nor to the next move.
     pub(super) fn see_threats(&self, moves: CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {
         on_word!(self.geometry, W => self.see_threats_on::<W>(moves, effort, looked))
     }
@@ -92,7 +92,7 @@ impl Yavalath {
         if let Some(stone) = win {
             return Forced::Win(CellSet(stone.gathered(self.geometry)).nth(0));
         }
-        // A four to be blocked leaves no choice anyway, and a swap changes sides.
+        // A four that must be blocked leaves no choice anyway, and a swap changes sides.
         if !danger.is_zero() || self.can_swap() {
             return Forced::Nothing;
         }

@@ -1,4 +1,4 @@
-//! An experiment as data: what is played or searched, by whom, from where. One TOML describes one experiment.
+//! An experiment as data: the game, the players, and the games or searches to run. One TOML file describes one experiment.
 
 mod players;
 mod read;
@@ -15,55 +15,55 @@ use crate::play::Conduct;
 use crate::schedule::{Schedule, gauntlet, round_robin};
 use crate::statistics::Sprt;
 
-/// Everything that decides the result of an experiment.
+/// Everything that determines the result of an experiment.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// What it is about, in a line.
+    /// A one-line title.
     pub title: String,
     /// The game with its options.
     pub game: GameSpec,
-    /// Who takes part.
+    /// The players.
     pub players: Vec<Spec>,
-    /// Decides openings, positions and lots.
+    /// Seed of openings, positions and random players.
     pub seed: u64,
-    /// What they do.
+    /// The games or searches.
     pub plan: Plan,
 }
 
-/// What the players of an experiment do.
+/// The games or searches of an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Plan {
-    /// They play each other.
+    /// The players play each other.
     Games(GamesPlan),
-    /// They search the same positions.
+    /// The players search the same positions.
     Searches(SearchPlan),
 }
 
-/// How games are played.
+/// The plan of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GamesPlan {
-    /// Who meets whom.
+    /// The pairings.
     pub pairing: Pairing,
     /// Pairs of games for each pairing.
     pub pairs: u64,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// What is allowed.
+    /// Limits and adjudication.
     pub conduct: Conduct,
-    /// A test that ends a match early.
+    /// A sequential test that ends a match early.
     pub sprt: Option<Sprt>,
 }
 
-/// Who meets whom.
+/// The pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pairing {
-    /// Everybody meets everybody; of two players, a match.
+    /// A round robin; with two players, a match.
     RoundRobin,
-    /// The first player meets everybody else.
+    /// The first player meets all others.
     Gauntlet,
 }
 
-/// Which searches are made.
+/// The plan of searches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchPlan {
     /// The positions to search.
@@ -75,11 +75,11 @@ pub struct SearchPlan {
 /// A set of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Positions {
-    /// Positions or lists of moves, each with the expected value behind it where that is known.
+    /// Positions or lists of moves, each followed by the expected value if known.
     Given(Vec<String>),
-    /// So many random positions after each number of plies.
+    /// Random positions after each number of plies.
     Random {
-        /// How many after each number of plies.
+        /// Positions for each number of plies.
         each: u64,
         /// The numbers of plies.
         plies: Vec<u32>,
@@ -87,7 +87,7 @@ pub enum Positions {
 }
 
 impl Experiment {
-    /// The games to be played, if that is what it is about.
+    /// The schedule, if the plan is games.
     pub fn schedule(&self) -> Option<Schedule> {
         let Plan::Games(plan) = &self.plan else { return None };
         let pairings = match plan.pairing {
@@ -97,7 +97,7 @@ impl Experiment {
         Some(Schedule { pairings, pairs: plan.pairs, seed: self.seed })
     }
 
-    /// Checks everything, so that nothing can go wrong once it runs, and makes it ready.
+    /// Checks everything in advance and prepares the run.
     pub fn prepare(&self) -> Result<Ready, TextError> {
         match &self.plan {
             Plan::Games(plan) => {
@@ -116,26 +116,26 @@ impl Experiment {
     }
 }
 
-/// An experiment that can run.
+/// An experiment that is ready to run.
 pub enum Ready {
     /// Games.
     Games {
-        /// Where they are played.
+        /// The arena that plays them.
         arena: Box<dyn Arena>,
-        /// Which there are.
+        /// The schedule.
         schedule: Schedule,
         /// The test that ends them early.
         sprt: Option<Sprt>,
     },
     /// Searches.
     Searches {
-        /// Where they are made.
+        /// The bench that runs them.
         bench: Box<dyn Bench>,
     },
 }
 
 impl Ready {
-    /// How many games or searches there are.
+    /// The number of games or searches.
     pub fn len(&self) -> u64 {
         match self {
             Ready::Games { schedule, .. } => schedule.games(),

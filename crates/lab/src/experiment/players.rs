@@ -1,4 +1,4 @@
-//! Players that are made from one: an option over several values, or each switch turned off.
+//! Players derived from one: an option over several values, or each switch turned off.
 
 use spielbaum_core::TextError;
 use spielbaum_search::{Engine, Spec};
@@ -21,7 +21,7 @@ pub(super) fn ablate(player: &str) -> Result<Vec<Spec>, TextError> {
         return Err(TextError::new(format!("'{player}' has no switches to turn off")));
     };
     let without = settings.switches.iter().map(|switch| with_option(player, &format!("no-{}", switch.name())));
-    // A switch that others build upon cannot go alone; what is left says which could.
+    // A switch that others depend on cannot be turned off alone; it is skipped.
     let without: Vec<Spec> = without.filter_map(Result::ok).collect();
     if without.is_empty() {
         return Err(TextError::new(format!("'{player}' has no switches to turn off")));

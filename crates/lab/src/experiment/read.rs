@@ -1,4 +1,4 @@
-//! Reading an experiment. Whatever is wrong is reported with its line and the reason, before anything runs.
+//! Reads an experiment. Mistakes are reported with line and reason before anything runs.
 
 use std::ops::Range;
 use std::path::Path;
@@ -30,7 +30,7 @@ impl Experiment {
 impl FromStr for Experiment {
     type Err = TextError;
 
-    /// Reads TOML whose files lie in the current folder.
+    /// Reads TOML; the files it names are looked for in the current folder.
     fn from_str(source: &str) -> Result<Experiment, TextError> {
         Experiment::read(source, Path::new(""))
     }
@@ -49,8 +49,8 @@ struct Reader<'a> {
     text: &'a Text,
 }
 
-/// Games where nothing is said.
-const USUAL_GAMES: u64 = 100;
+/// The default number of games.
+const DEFAULT_GAMES: u64 = 100;
 
 impl Reader<'_> {
     fn experiment(&self) -> Result<Experiment, TextError> {
@@ -59,7 +59,7 @@ impl Reader<'_> {
         let game: GameSpec = self.at(game, game.get_ref().parse())?;
         let kind = self.text.kind.as_ref().ok_or_else(|| missing("kind"))?;
         let is_searches = *kind.get_ref() == Kind::Searches;
-        self.refuse_strangers(*kind.get_ref())?;
+        self.refuse_other_keys(*kind.get_ref())?;
         let players = self.players(is_searches)?;
         let fewest = if is_searches { 1 } else { 2 };
         if players.len() < fewest {
@@ -75,18 +75,18 @@ impl Reader<'_> {
         };
         let title = self.text.title.clone().unwrap_or_else(|| game.to_string());
         let experiment = Experiment { title, game, players, seed: self.text.seed.unwrap_or(1), plan };
-        // Whether everything fits together only the game itself can tell.
-        experiment.prepare().map_err(|error| self.blame_player(&experiment, error))?;
+        // The rest can only be checked by the game itself.
+        experiment.prepare().map_err(|error| self.locate_player(&experiment, error))?;
         Ok(experiment)
     }
 
-    /// Puts the place of a value in front of an error about it.
+    /// Prefixes an error about a value with its line.
     fn at<T, V>(&self, place: &Spanned<V>, result: Result<T, TextError>) -> Result<T, TextError> {
         result.map_err(|error| at_line(self.source, Some(place.span()), error))
     }
 
-    /// Keys that mean nothing to this kind are mistakes.
-    fn refuse_strangers(&self, kind: Kind) -> Result<(), TextError> {
+    /// Refuses keys that do not apply to this kind.
+    fn refuse_other_keys(&self, kind: Kind) -> Result<(), TextError> {
         let text = self.text;
         let span = |key: &Option<Range<usize>>| key.clone();
         let of_games = [
@@ -108,7 +108,7 @@ impl Reader<'_> {
         let strangers: &[(&str, Option<Range<usize>>)] = if kind == Kind::Searches { &of_games } else { &of_searches };
         let what = if kind == Kind::Searches { "searches" } else { "games" };
         match strangers.iter().find(|(_, key)| key.is_some()) {
-            Some((name, key)) => Err(at_line(self.source, span(key), format!("'{name}' means nothing to {what}"))),
+            Some((name, key)) => Err(at_line(self.source, span(key), format!("'{name}' does not apply to {what}"))),
             None if kind != Kind::Match && text.sprt.is_some() => {
                 let place = text.sprt.as_ref().map(Spanned::span);
                 Err(at_line(self.source, place, "'sprt' needs the kind 'match'"))
@@ -145,7 +145,7 @@ impl Reader<'_> {
         Ok(players.into_iter().map(|player| limited(player, limits)).collect())
     }
 
-    /// Where the last of the limits is.
+    /// The place of the last limit.
     fn last_limit(&self) -> Option<Range<usize>> {
         let text = self.text;
         let places = [
@@ -190,11 +190,11 @@ impl Reader<'_> {
     }
 
     fn games(&self, game: &GameSpec, pairing: Pairing) -> Result<GamesPlan, TextError> {
-        let games = self.text.games.as_ref().map_or(USUAL_GAMES, |games| *games.get_ref());
+        let games = self.text.games.as_ref().map_or(DEFAULT_GAMES, |games| *games.get_ref());
         if let Some(place) = &self.text.games
             && (games == 0 || !games.is_multiple_of(2))
         {
-            let error = format!("games must be an even number above 0, as they are played in pairs, not '{games}'");
+            let error = format!("games must be an even number above 0 because they are played in pairs, not '{games}'");
             return self.at(place, Err(TextError::new(error)));
         }
         let openings = match (&self.text.opening_list, &self.text.openings) {
@@ -245,30 +245,32 @@ impl Reader<'_> {
         };
         let mut limits = self.limits()?;
         if limits.is_empty() {
-            // Whoever solves a position comes to an end without any limit.
+            // A player that solves the game ends without any limit.
             let is_endless = |player: &&Spec| !solves(player) && player.limits() == Limits::default();
             if let Some(player) = players.iter().find(is_endless) {
                 let keys = "'depth', 'nodes', 'iterations' or 'time'";
-                return Err(TextError::new(format!("searches need limits, as '{player}' solves nothing: {keys}")));
+                return Err(TextError::new(format!(
+                    "searches need limits because '{player}' does not solve positions: {keys}"
+                )));
             }
             limits.push(Limits::default());
         }
         Ok(SearchPlan { positions, limits })
     }
 
-    /// Adds the line of the player that an error names.
-    fn blame_player(&self, experiment: &Experiment, error: TextError) -> TextError {
+    /// Prefixes an error with the line of the player it names.
+    fn locate_player(&self, experiment: &Experiment, error: TextError) -> TextError {
         let message = error.to_string();
-        let is_blamed = |player: &Spec| message.contains(&format!("'{player}'"));
+        let is_named = |player: &Spec| message.contains(&format!("'{player}'"));
         let written = self.text.players.iter().zip(&experiment.players);
-        match written.into_iter().find(|(_, player)| is_blamed(player)) {
+        match written.into_iter().find(|(_, player)| is_named(player)) {
             Some((text, _)) => at_line(self.source, Some(text.span()), error),
             None => error,
         }
     }
 }
 
-/// Whether the search comes to an end without limits: when it knows the value of the game.
+/// Whether the search ends without limits, when it has found the value of the game.
 fn solves(player: &Spec) -> bool {
     player.is_exact() || matches!(player.engine(), Engine::Proof(_))
 }
@@ -281,7 +283,7 @@ fn within(name: &str, value: u64, highest: u64) -> Result<(), TextError> {
 }
 
 fn read_sprt(text: &SprtText) -> Result<Sprt, TextError> {
-    let (alpha, beta) = (text.alpha.unwrap_or(Sprt::USUAL_ERROR), text.beta.unwrap_or(Sprt::USUAL_ERROR));
+    let (alpha, beta) = (text.alpha.unwrap_or(Sprt::DEFAULT_ERROR), text.beta.unwrap_or(Sprt::DEFAULT_ERROR));
     let model = match text.model {
         Some(ModelText::Normalised) => EloModel::Normalised,
         Some(ModelText::Logistic) | None => EloModel::Logistic,

@@ -1,4 +1,4 @@
-//! The keys of an experiment's TOML, and how an experiment is written with them.
+//! The TOML keys of an experiment, and its serialization.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::opening::Openings;
 use crate::play::Conduct;
 use crate::statistics::{EloModel, Sprt};
 
-/// All keys; places are kept for messages.
+/// All keys, with their places for error messages.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Text {
@@ -38,7 +38,7 @@ pub(super) struct Text {
     pub(super) positions: Option<Vec<String>>,
     pub(super) plies: Option<Spanned<Vec<u32>>>,
     pub(super) each: Option<Spanned<u64>>,
-    // Limits: one value in games, for players that have none of their own; any number in searches.
+    // Limits: one value for games, used by players that have none of their own; any number for searches.
     pub(super) depth: Option<Spanned<OneOrMany<u32>>>,
     pub(super) nodes: Option<Spanned<OneOrMany<u64>>>,
     pub(super) iterations: Option<Spanned<OneOrMany<u64>>>,
@@ -99,7 +99,7 @@ pub(super) enum ModelText {
     Normalised,
 }
 
-/// A value at no place, for writing.
+/// A value without a place, for writing.
 fn bare<T>(value: T) -> Spanned<T> {
     Spanned::new(0..0, value)
 }
@@ -124,7 +124,7 @@ impl fmt::Display for Experiment {
 
 fn write_games(text: &mut Text, plan: &GamesPlan) {
     let kind = if plan.pairing == Pairing::Gauntlet { Kind::Gauntlet } else { Kind::RoundRobin };
-    // A test is of two players.
+    // A test has two players.
     text.kind = Some(bare(if plan.sprt.is_some() { Kind::Match } else { kind }));
     text.games = Some(bare(2 * plan.pairs));
     match &plan.openings {

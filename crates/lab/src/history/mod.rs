@@ -1,4 +1,4 @@
-//! The history of games that people played: what was played, and how positions turned out.
+//! The history of games against people: the games, and the results by position.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use spielbaum_core::{Outcome, Side};
 
 use crate::store::StoreError;
 
-/// The version of the schema, and the number that tells this kind of file from others.
+/// The schema version, and the application id of the file type.
 const SCHEMA_VERSION: i64 = 1;
 const APPLICATION: i64 = 1_936_746_860;
 
@@ -18,18 +18,18 @@ pub struct History {
     path: PathBuf,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PastGame {
-    /// Its number in the file; 0 before it is in one.
+    /// Its number in the file; 0 before it is stored.
     pub number: i64,
-    /// When it ended, in UTC; empty before it is in a file.
+    /// When it ended, in UTC; empty before it is stored.
     pub played: String,
     /// The game with its options.
     pub game: String,
-    /// The players' names, who moves first from the start in front.
+    /// The players' names, the side that moves first at the start position first.
     pub players: [String; 2],
-    /// The position where it began.
+    /// The start position.
     pub start: String,
     /// The moves, with spaces between.
     pub moves: String,
@@ -39,7 +39,7 @@ pub struct PastGame {
     pub ending: String,
 }
 
-/// How the games went that passed a position.
+/// The results of the games that passed through a position.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Experience {
     /// Games that the first player won.
@@ -56,7 +56,7 @@ impl Experience {
         self.first + self.draws + self.second
     }
 
-    /// The share of points that `side` made; a half where nothing is known.
+    /// The score of `side` as a share of all points; a half without games.
     pub fn score(&self, side: Side) -> f64 {
         if self.games() == 0 {
             return 0.5;
@@ -67,7 +67,7 @@ impl Experience {
 }
 
 impl History {
-    /// Opens a history, and makes it where there is no file.
+    /// Opens a history, creating the file if it is missing.
     pub fn create(path: &Path) -> Result<History, StoreError> {
         let connection = Connection::open(path).map_err(|error| StoreError::Database(path.to_owned(), error))?;
         let mut history = History { connection, path: path.to_owned() };
@@ -92,7 +92,7 @@ impl History {
         Err(StoreError::Unsuitable(path.to_owned(), "not a history of games of this version".to_owned()))
     }
 
-    /// Opens a history that exists.
+    /// Opens an existing history.
     pub fn open(path: &Path) -> Result<History, StoreError> {
         if path.exists() {
             return History::create(path);
@@ -100,7 +100,7 @@ impl History {
         Err(StoreError::Unsuitable(path.to_owned(), "no game has been played yet".to_owned()))
     }
 
-    /// Adds a finished game, which passed the positions with these keys, and returns its number.
+    /// Adds a finished game that passed through the positions with these keys, and returns its number.
     pub fn add(&mut self, game: &PastGame, keys: &[u64]) -> Result<i64, StoreError> {
         let [first, draw, second] = match game.outcome {
             Outcome::Win(Side::First) => [1, 0, 0],
@@ -138,7 +138,7 @@ impl History {
         })
     }
 
-    /// The last games, the latest first; only those of one game where it is named.
+    /// The last games, the latest first; of one game if it is named.
     pub fn games(&mut self, game: Option<&str>, most: usize) -> Result<Vec<PastGame>, StoreError> {
         self.tried(|connection| {
             let mut query = connection.prepare(
@@ -157,7 +157,7 @@ impl History {
         found.ok_or_else(|| StoreError::Unsuitable(self.path.clone(), format!("no game {number}")))
     }
 
-    /// How the games went that passed the position with this key.
+    /// The results of the games that passed through the position with this key.
     pub fn experience(&mut self, game: &str, key: u64) -> Result<Experience, StoreError> {
         let found = self.tried(|connection| {
             let query = "SELECT first, draws, second FROM positions WHERE game = ?1 AND key = ?2";
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_and_positions_add_up() {
+    fn games_are_read_back_and_positions_add_up() {
         let folder = std::env::temp_dir().join(format!("spielbaum-history-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("history.sqlite");
@@ -226,7 +226,7 @@ mod tests {
         let mut history = History::create(&path).unwrap();
         for outcome in [Outcome::Win(Side::First), Outcome::Win(Side::First), Outcome::Draw, Outcome::Win(Side::Second)]
         {
-            // A position that comes back within a game counts once.
+            // A position repeated within a game counts once.
             history.add(&game(outcome), &[7, u64::MAX, 7]).unwrap();
         }
         drop(history);

@@ -1,4 +1,4 @@
-//! The figures: the only place that knows the plotting library.
+//! The figures: the only module that uses the plotting library.
 
 use kuva::backend::raster::RasterBackend;
 use kuva::backend::svg::SvgBackend;
@@ -11,28 +11,29 @@ use kuva::render::render::render_multiple;
 use super::Picture;
 use crate::statistics::Estimate;
 
-/// Colours that readers with any kind of colour vision tell apart (Okabe & Ito 2008).
+/// A colour-blind safe palette (Okabe & Ito 2008).
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
 
-/// The usual width of a character at an axis.
+/// Typical width of a character at an axis.
 const CHARACTER: f64 = 7.5;
 
 fn colour(index: usize) -> &'static str {
     COLOURS[index % COLOURS.len()]
 }
 
-/// Pixels of a PNG for each unit of the SVG: sharp on screens with fine pixels and on paper.
+/// PNG pixels per SVG unit: sharp on high-resolution screens and on paper.
 const PIXELS: f32 = 2.0;
 
-/// The picture in both forms. The pixels are drawn with a font that the library carries, so that they need none of the machine.
+/// The picture in both formats. The PNG uses a font embedded in the library, not one of the machine.
 fn render(plots: Vec<Plot>, layout: Layout) -> Picture {
     let scene = render_multiple(plots, layout);
-    let png = RasterBackend::new().with_scale(PIXELS).render_scene(&scene).expect("pixels in memory can be packed");
+    let png =
+        RasterBackend::new().with_scale(PIXELS).render_scene(&scene).expect("encoding a PNG in memory cannot fail");
     Picture { svg: renumbered(&SvgBackend.render_scene(&scene)), png }
 }
 
-/// The library numbers its clipping paths through the whole process; here they are numbered through the figure, so that the
-/// same figure is always the same text.
+/// The library numbers clipping paths across the process. Renumbering them per figure makes the same figure the same
+/// text.
 fn renumbered(svg: &str) -> String {
     const NAME: &str = "kuva-clip-";
     let mut parts = svg.split(NAME);
@@ -50,7 +51,7 @@ fn renumbered(svg: &str) -> String {
     text
 }
 
-/// Large numbers at an axis in few characters: 20 k, 5 M.
+/// Short tick labels for large numbers: 20 k, 5 M.
 fn short_numbers() -> TickFormat {
     TickFormat::Custom(std::sync::Arc::new(|value: f64| match value.abs() {
         1e9.. => format!("{} G", value / 1e9),
@@ -71,9 +72,9 @@ pub(super) fn intervals(axis: &str, rows: &[(String, Estimate)]) -> Picture {
     render(plots, layout)
 }
 
-/// Scores of rows against columns, in per cent; columns are named by their numbers, so that long names leave room.
+/// Scores of rows against columns, in per cent; columns are labelled by number to save space.
 pub(super) fn cross_table(names: &[String], scores: &[Vec<Option<f64>>]) -> Picture {
-    // Rows run from the bottom up, and the diagonal is even.
+    // Rows run from the bottom up, and the diagonal is 50 %.
     let rows = scores.iter().rev().map(|row| row.iter().map(|score| score.unwrap_or(50.0)).collect::<Vec<f64>>());
     let plot = Heatmap::new().with_data(rows).with_color_map(ColorMap::Custom(std::sync::Arc::new(blue_to_orange)));
     let plots = vec![Plot::Heatmap(plot.with_values())];
@@ -104,24 +105,24 @@ fn blue_to_orange(share: f64) -> String {
 pub(super) struct Series {
     pub(super) name: String,
     pub(super) points: Vec<(f64, f64)>,
-    /// How low and how high each of them may lie; empty where that is not known.
+    /// The interval of each point; empty if unknown.
     pub(super) band: Vec<(f64, f64)>,
 }
 
-/// What stands at the axes, and which of them are logarithmic.
+/// Labels of the axes, and which of them are logarithmic.
 pub(super) struct Axes<'a> {
     pub(super) x: &'a str,
     pub(super) y: &'a str,
     pub(super) is_log_x: bool,
     pub(super) is_log_y: bool,
-    /// The distance of marks at the horizontal axis, where it is not for the library to choose.
+    /// The tick distance of the horizontal axis; `None` leaves it to the library.
     pub(super) x_step: Option<f64>,
 }
 
-/// More points of a line would hide it.
+/// Lines with more points are drawn without markers.
 const MOST_MARKED: usize = 60;
 
-/// Lines through points, which are marked where they are few.
+/// Lines through points, with markers if they are few.
 pub(super) fn lines(axes: &Axes, series: &[Series]) -> Picture {
     let mut plots = Vec::new();
     for (index, line) in series.iter().enumerate() {
@@ -131,7 +132,7 @@ pub(super) fn lines(axes: &Axes, series: &[Series]) -> Picture {
             true => line_plot,
             false => line_plot.with_band(line.band.iter().map(|ends| ends.0), line.band.iter().map(|ends| ends.1)),
         };
-        // Beyond the colours, dashes tell lines apart.
+        // When colours repeat, dashes distinguish lines.
         let line_plot = if index < COLOURS.len() { line_plot } else { line_plot.with_dashed() };
         plots.push(Plot::Line(line_plot));
         if line.points.len() <= MOST_MARKED {

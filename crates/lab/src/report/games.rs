@@ -10,7 +10,7 @@ use crate::standings::{Standings, Tally};
 use crate::statistics::{Estimate, Verdict, elo, likelihood_of_superiority, median, normalised_elo, score, wilson};
 
 pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Verdict) -> Vec<Block> {
-    let Plan::Games(plan) = &experiment.plan else { unreachable!("games were played") };
+    let Plan::Games(plan) = &experiment.plan else { unreachable!("the plan has games") };
     let repeats: u64 = standings.tallies().iter().map(|tally| tally.repeats).sum();
     let openings = plan.openings.to_string();
     let mut intro = format!(
@@ -18,7 +18,7 @@ pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Ve
         experiment.game, experiment.seed
     );
     if repeats > 0 {
-        intro += &format!(" {repeats} games are left out, as deterministic players repeated them move for move.");
+        intro += &format!(" {repeats} games are left out as exact repeats by deterministic players.");
     }
     let mut blocks = vec![Block::Text(intro)];
     blocks.extend(standings.time_warning().map(Block::Text));
@@ -46,7 +46,7 @@ pub(super) fn blocks(experiment: &Experiment, standings: &Standings, verdict: Ve
     blocks
 }
 
-/// How often each player won when it began and when it answered.
+/// Wins of each player when moving first and second.
 fn by_seat(players: &[Spec], standings: &Standings) -> Option<Block> {
     let mut counts = vec![[(0, 0); 2]; players.len()];
     for game in standings.scored() {
@@ -60,11 +60,11 @@ fn by_seat(players: &[Spec], standings: &Standings) -> Option<Block> {
     let groups = players.iter().zip(counts).map(|(player, seats)| (player.to_string(), seats.map(share)));
     let groups: Vec<(String, [Estimate; 2])> = groups.collect();
     let caption = format!(
-        "Games won of those that a player began and of those in which it answered; {} games, whiskers are 95 % intervals \
+        "Share of games won when moving first and second; {} games, whiskers are 95 % intervals \
          after Wilson.",
         standings.scored().len()
     );
-    let picture = || figures::bars("games won (%)", ["begins", "answers"], &groups);
+    let picture = || figures::bars("games won (%)", ["moving first", "moving second"], &groups);
     (!standings.scored().is_empty()).then(|| figure("wins-by-seat", caption, picture()))
 }
 
@@ -117,7 +117,7 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
     );
     if rankings.is_tempered {
         caption +=
-            " Somebody won or lost everything, or the first move did, so that Elo is held in bounds and ± says little.";
+            " A player, or the side to move first, won or lost every game, so Elo is clamped and ± means little.";
     }
     let mut blocks = vec![table("ratings", caption, &["player", "rank", "Elo", "±", "score", "games"], rows.collect())];
     let intervals: Vec<(String, Estimate)> = ranked
@@ -160,7 +160,7 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
     blocks
 }
 
-/// What moves cost: a table of means, and the spread of positions and rounds.
+/// Costs of moves: a table of means, and the distribution of nodes and iterations.
 pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<Block> {
     if efforts.iter().all(|effort| effort.nodes.is_empty()) {
         return Vec::new();
@@ -183,13 +183,13 @@ pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<
             number(&milliseconds, 1, &mean),
         ]
     });
-    let caption = "What a move cost: means over all moves of all games; rounds only of searches that work in \
-                   rounds, entries of the transposition table (by a sample) only of searches that use one.";
-    let columns = ["player", "moves", "nodes", "median nodes", "rounds", "table entries", "depth", "ms"];
+    let caption = "Costs per move: means over all moves of all games; iterations only of Monte-Carlo \
+                   searches, entries of the transposition table (estimated from a sample) only of searches that use one.";
+    let columns = ["player", "moves", "nodes", "median nodes", "iterations", "table entries", "depth", "ms"];
     let mut blocks = vec![table("moves", caption.to_owned(), &columns, rows.collect())];
     type Part = fn(&Effort) -> &Vec<f64>;
     let parts: [(&str, &str, Part); 2] =
-        [("nodes", "Positions visited", |effort| &effort.nodes), ("rounds", "Rounds", |effort| &effort.iterations)];
+        [("nodes", "Nodes", |effort| &effort.nodes), ("rounds", "Iterations", |effort| &effort.iterations)];
     for (name, what, part) in parts {
         let groups: Vec<(String, Vec<f64>)> = names
             .iter()
@@ -199,8 +199,8 @@ pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<
             .collect();
         if !groups.is_empty() {
             let caption = format!(
-                "{what} of each move: box from the lower to the upper quartile, line at the median, whiskers within one and a \
-                 half boxes."
+                "{what} per move: box from the lower to the upper quartile, line at the median, whiskers within 1.5 times the \
+                 height of the box."
             );
             blocks.push(figure(
                 &format!("{name}-by-move"),
@@ -218,5 +218,5 @@ fn endings(standings: &Standings) -> Block {
         *counts.entry(*reason).or_insert(0) += games;
     }
     let rows = counts.into_iter().map(|(reason, games)| vec![reason.name().to_owned(), games.to_string()]);
-    table("endings", "Why games ended, those left out included.".to_owned(), &["reason", "games"], rows.collect())
+    table("endings", "Why games ended, including those left out.".to_owned(), &["reason", "games"], rows.collect())
 }

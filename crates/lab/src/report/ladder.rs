@@ -1,4 +1,4 @@
-//! Ladders: how strength follows from one number of a player, a depth, a time, a constant.
+//! Ladders: strength as a function of one numeric option of a player, such as depth, time or a constant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,13 +8,13 @@ use super::figures::{self, Axes, Series};
 use super::{Block, figure};
 use crate::rankings::Ranked;
 
-/// Rungs from which on players make a ladder.
+/// The fewest rungs of a ladder.
 const LEAST: usize = 3;
 
-/// Between the ends of a ladder from which on its rungs stand on a logarithmic axis.
+/// From this ratio between the ends of a ladder its axis is logarithmic.
 const WIDE: f64 = 16.0;
 
-/// The ratings of players that differ in one number alone, with their intervals; none where fewer than three do.
+/// The ratings of players that differ in one number only, with their intervals; `None` if fewer than three do.
 pub(super) fn ladder(players: &[&Ranked]) -> Option<Block> {
     let options: BTreeSet<&str> = players.iter().flat_map(|player| options(&player.name)).collect();
     let ladders = options.into_iter().map(|option| (option, rungs(option, players)));
@@ -40,7 +40,7 @@ fn options(spec: &str) -> impl Iterator<Item = &str> {
     options.split(',').filter_map(|option| Some(option.split_once('=')?.0))
 }
 
-/// A line for each set of players that differ in `option` alone.
+/// A line for each set of players that differ only in `option`.
 fn rungs(option: &str, players: &[&Ranked]) -> Vec<Series> {
     let mut ladders = BTreeMap::<String, Vec<(f64, f64, f64)>>::new();
     for player in players.iter().filter(|player| player.rating.spread.is_finite()) {
@@ -58,7 +58,7 @@ fn rungs(option: &str, players: &[&Ranked]) -> Vec<Series> {
     ladders.into_iter().map(line).collect()
 }
 
-/// A spec without one of its options, and what that was.
+/// A spec without one of its options, and the value of that option.
 fn without(spec: &str, option: &str) -> Option<(String, f64)> {
     let (name, options) = spec.split_once(':')?;
     let is_it = |text: &&str| text.split_once('=').is_some_and(|(own, _)| own == option);

@@ -1,4 +1,4 @@
-//! A run as a report: tables and figures with captions that say what was measured, in one page that needs nothing else.
+//! A run as a report: captioned tables and figures in one self-contained page.
 //!
 //! A report is a pure function of the store: the same results give the same bytes.
 
@@ -18,10 +18,10 @@ use std::path::Path;
 use crate::session::{Findings, Results};
 use crate::store::Run;
 
-/// A report, ready to be written.
+/// A report.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// What it is about.
+    /// Its title.
     pub title: String,
     /// Its parts in order.
     pub blocks: Vec<Block>,
@@ -34,9 +34,9 @@ pub enum Block {
     Heading(String),
     /// A paragraph.
     Text(String),
-    /// Other pages: what they are about, and where they are.
+    /// Links to other pages: their titles and addresses.
     Links(Vec<(String, String)>),
-    /// A text that is shown as it is.
+    /// Preformatted text.
     Verbatim(String),
     /// A table.
     Table(Table),
@@ -51,7 +51,7 @@ pub struct Table {
     pub name: String,
     /// What was measured, how often, and what intervals mean.
     pub caption: String,
-    /// The heads of the columns.
+    /// The column headings.
     pub columns: Vec<String>,
     /// The cells, row by row.
     pub rows: Vec<Vec<String>>,
@@ -64,30 +64,30 @@ pub struct Figure {
     pub name: String,
     /// What it shows.
     pub caption: String,
-    /// How it looks.
+    /// The picture.
     pub picture: Picture,
 }
 
-/// A picture in two forms that look the same.
+/// A picture in two equivalent formats.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// Lines and texts.
+    /// The SVG document.
     pub svg: String,
-    /// Pixels.
+    /// The PNG file.
     pub png: Vec<u8>,
 }
 
 impl Report {
-    /// A report with nothing in it yet.
+    /// An empty report.
     pub fn new(title: &str) -> Report {
         Report { title: title.to_owned(), blocks: Vec::new() }
     }
 
-    /// Adds a run: its results, then the experiment itself. `prefix` tells its files from those of other runs.
+    /// Adds a run: its results, then the experiment itself. `prefix` distinguishes its files from those of other runs.
     pub fn add_run(&mut self, run: &Run, findings: &Findings, prefix: &str) {
         self.blocks.push(Block::Heading(run.experiment.title.clone()));
         if !findings.is_complete {
-            self.blocks.push(Block::Text("This run is not complete; what is there is shown.".to_owned()));
+            self.blocks.push(Block::Text("This run is incomplete; the results so far are shown.".to_owned()));
         }
         let mut blocks = match &findings.results {
             Results::Games { standings, verdict } => {
@@ -108,13 +108,13 @@ impl Report {
         let finished = run.finished.as_ref().map_or("not finished".to_owned(), |time| format!("finished {time}"));
         let Run { number, version, machine, begun, .. } = run;
         let origin =
-            format!("Run {number}, Spielbaum {version}, {machine}; begun {begun}, {finished}. The experiment:");
+            format!("Run {number}, Spielbaum {version}, {machine}; started {begun}, {finished}. The experiment:");
         self.blocks.push(Block::Text(origin));
         self.blocks.push(Block::Verbatim(run.experiment.to_string()));
     }
 
-    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG and PNG. The folder is made
-    /// where it is missing.
+    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG and PNG. Creates the folder
+    /// if it is missing.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join("index.html"), pages::html(self))?;

@@ -6,7 +6,7 @@ use spielbaum_core::grouped;
 
 use super::{Block, Report, Table};
 
-/// Plain, narrow enough to read, dark where the reader's system is dark, and without frills on paper.
+/// A plain style sheet: narrow enough to read, dark if the reader's system is dark, and simple on paper.
 const STYLE: &str = "
 :root { color-scheme: light dark; --line: #bbb; --quiet: #555; }
 @media (prefers-color-scheme: dark) { :root { --line: #555; --quiet: #aaa; } }
@@ -25,7 +25,7 @@ pre { border: 1px solid var(--line); padding: .7rem; overflow-x: auto; }
 @media print { body { max-width: none; margin: 0; } figure { break-inside: avoid; } .wide { overflow: visible; } }
 ";
 
-/// Characters from which on a cell may have several lines.
+/// Cells with at least this many characters may wrap.
 const LONG_CELL: usize = 40;
 
 pub(super) fn html(report: &Report) -> String {
@@ -47,7 +47,7 @@ pub(super) fn html(report: &Report) -> String {
             }
             Block::Verbatim(text) => writeln!(page, "<pre>{}</pre>", escaped(text)),
             Block::Table(table) => writeln!(page, "{}", html_table(table)),
-            // A picture of its own and not inline: names inside one figure must not meet those of another.
+            // As an image, not inline: ids inside one figure must not clash with those of another.
             Block::Figure(figure) => writeln!(
                 page,
                 "<figure><img alt=\"{0}\" src=\"data:image/svg+xml,{1}\"><figcaption>{0}</figcaption></figure>",
@@ -59,7 +59,7 @@ pub(super) fn html(report: &Report) -> String {
     page + "</html>\n"
 }
 
-/// The parts of a report. A heading that only says the title once more is left out.
+/// The parts of a report, without a heading that repeats the title.
 fn blocks(report: &Report) -> &[Block] {
     match report.blocks.split_first() {
         Some((Block::Heading(text), rest)) if *text == report.title => rest,
@@ -68,7 +68,7 @@ fn blocks(report: &Report) -> &[Block] {
 }
 
 fn html_table(table: &Table) -> String {
-    // Sentences are read in lines, numbers in columns; a column with one sentence is a column of sentences.
+    // Sentences are left-aligned, numbers right-aligned; one sentence makes a column of sentences.
     let has_sentence = |index: usize| {
         let mut column = table.rows.iter().filter_map(|row| row.get(index));
         column.any(|cell| cell.chars().count() > LONG_CELL)
@@ -90,7 +90,7 @@ fn html_table(table: &Table) -> String {
     )
 }
 
-/// A cell for people: a whole number of many digits in groups of three.
+/// The text of a cell; long whole numbers are grouped by threes.
 fn readable(cell: &str) -> String {
     let is_long = cell.len() >= 5 && cell.bytes().all(|byte| byte.is_ascii_digit());
     let number = cell.parse().ok().filter(|_| is_long);
@@ -101,7 +101,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A text for a `data:` address within double quotes.
+/// A text for a `data:` URL within double quotes.
 fn percent_encoded(text: &str) -> String {
     let mut encoded = String::new();
     for character in text.chars() {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_needs_nothing_but_itself() {
+    fn the_page_is_self_contained() {
         let page = html(&example());
         assert!(page.contains("<h1>A &amp; B</h1>") && page.contains("<figcaption>a &lt; b</figcaption>"), "{page}");
         assert!(page.contains("data:image/svg+xml,%3Csvg fill=%22%23fff%22/%3E"), "{page}");

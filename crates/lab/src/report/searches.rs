@@ -12,7 +12,7 @@ use crate::experiment::{Experiment, Plan, limit_text};
 use crate::statistics::ratio_text;
 
 pub(super) fn blocks(experiment: &Experiment, records: &[SearchRecord]) -> Vec<Block> {
-    let Plan::Searches(plan) = &experiment.plan else { unreachable!("searches were made") };
+    let Plan::Searches(plan) = &experiment.plan else { unreachable!("the plan has searches") };
     let names: Vec<String> = experiment.players.iter().map(ToString::to_string).collect();
     let costs = costs(records);
     let mut blocks =
@@ -68,7 +68,7 @@ fn cost_table(
         "median ms",
         "nodes/s",
         "table hits",
-        "first cuts",
+        "first-move cuts",
         "nodes ratio",
         "differs",
         "wrong",
@@ -78,16 +78,16 @@ fn cost_table(
     // The same for all limits.
     if index == 0 {
         caption += &format!(
-            " First cuts: cut-offs by the first move tried. Nodes ratio: geometric mean of the ratios to {}, position by \
-             position, with its 95 % interval. Differs: scores of exact searches other than the first player's. Wrong: scores \
-             other than the expected ones, where a win counted in plies agrees with a margin of the same sign.",
+            " First-move cuts: share of cut-offs on the first move. Nodes ratio: geometric mean of the ratios to {}, position by \
+             position, with its 95 % interval. Differs: exact searches whose score is not the first player's. Wrong: scores \
+             that are not the expected ones; a win in plies agrees with a margin of the same sign.",
             names[0]
         );
     }
     table(&format!("costs-{}", index + 1), caption, &columns, rows.collect())
 }
 
-/// How nodes grow with the depth, and the depth with the time, where there are several of either.
+/// Nodes by depth and depth by time, if there are several of either.
 fn growth(limits: &[Limits], names: &[String], costs: &[Cost]) -> Vec<Block> {
     let series = |x: &dyn Fn(&Limits) -> Option<f64>, y: &dyn Fn(&Cost) -> f64| -> Vec<Series> {
         let lines = names.iter().enumerate().map(|(player, name)| {
@@ -104,19 +104,19 @@ fn growth(limits: &[Limits], names: &[String], costs: &[Cost]) -> Vec<Block> {
     let by_depth = series(&|limits| limits.depth.map(f64::from), &|cost| cost.mean_nodes);
     if !by_depth.is_empty() {
         let axes = Axes { x: "depth (plies)", y: "nodes", is_log_x: false, is_log_y: true, x_step: Some(1.0) };
-        let caption = "Mean number of visited positions by depth.".to_owned();
+        let caption = "Mean number of nodes by depth.".to_owned();
         blocks.push(figure("nodes-by-depth", caption, figures::lines(&axes, &by_depth)));
     }
     let by_time = series(&|limits| limits.time.map(|time| time.as_secs_f64() * 1e3), &|cost| cost.mean_depth);
     if !by_time.is_empty() {
         let axes = Axes { x: "time (ms)", y: "depth (plies)", is_log_x: true, is_log_y: false, x_step: None };
-        let caption = "Mean depth that was completed, by time.".to_owned();
+        let caption = "Mean completed depth by time.".to_owned();
         blocks.push(figure("depth-by-time", caption, figures::lines(&axes, &by_time)));
     }
     blocks
 }
 
-/// How fast searches are at different stages of a game, for the last limit; where there are several stages.
+/// Speed by stage of the game, for the last limit, if there are several stages.
 fn rates(limits: &[Limits], names: &[String], records: &[SearchRecord]) -> Option<Block> {
     let last = limits.len().checked_sub(1)?;
     let series = names.iter().enumerate().map(|(player, name)| {
@@ -134,12 +134,12 @@ fn rates(limits: &[Limits], names: &[String], records: &[SearchRecord]) -> Optio
     if series.is_empty() {
         return None;
     }
-    let axes = Axes { x: "random plies played", y: "nodes a second", is_log_x: false, is_log_y: true, x_step: None };
-    let caption = format!("Positions visited a second by stage of the game, {}.", limit_text(&limits[last]));
+    let axes = Axes { x: "random plies played", y: "nodes per second", is_log_x: false, is_log_y: true, x_step: None };
+    let caption = format!("Nodes per second by stage of the game, {}.", limit_text(&limits[last]));
     Some(figure("rate-by-ply", caption, figures::lines(&axes, &series)))
 }
 
-/// The spread of nodes over positions, for the last limit.
+/// The distribution of nodes over positions, for the last limit.
 fn boxes(limits: &[Limits], names: &[String], records: &[SearchRecord]) -> Option<Block> {
     let last = limits.len().checked_sub(1)?;
     let groups: Vec<(String, Vec<f64>)> = names
@@ -155,8 +155,8 @@ fn boxes(limits: &[Limits], names: &[String], records: &[SearchRecord]) -> Optio
         return None;
     }
     let caption = format!(
-        "Visited positions of each search, {}: box from the lower to the upper quartile, line at the median, whiskers within one \
-         and a half boxes.",
+        "Nodes per search, {}: box from the lower to the upper quartile, line at the median, whiskers within 1.5 times \
+         the height of the box.",
         limit_text(&limits[last])
     );
     Some(figure("nodes-spread", caption, figures::boxes("nodes", true, &groups)))

@@ -3,7 +3,7 @@
 use super::Table;
 use crate::store::csv_text;
 
-/// A line of heads, then the rows (RFC 4180).
+/// A header line, then the rows (RFC 4180).
 pub(super) fn csv(table: &Table) -> String {
     let line = |cells: &[String]| cells.iter().map(|cell| csv_text(cell)).collect::<Vec<_>>().join(",") + "\n";
     std::iter::once(&table.columns).chain(&table.rows).map(|cells| line(cells)).collect()

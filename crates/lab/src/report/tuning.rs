@@ -1,15 +1,15 @@
-//! The part of a report about tuning: the way that the values took, and what those found are worth.
+//! The part of a report about tuning: the course of the values, and the match of the values found.
 
 use super::figures::{self, Axes, Series};
 use super::{Block, figure, games, table};
 use crate::standings::Tally;
 use crate::tune::{Fitting, Trial, Tuning};
 
-/// Tables and figures of a tuning that ended with the values `found`; `proof` is their match against those of the start, where
+/// Tables and figures of a tuning that ended with the values `found`; `proof` is their match against the start values, if
 /// they differ.
 pub fn tuning_blocks(tuning: &Tuning, trials: &[Trial], found: &[f64], proof: Option<&Tally>) -> Vec<Block> {
     let intro = format!(
-        "{}, {} matches of {} games each, seed {}; tuned were {}.",
+        "{}, {} matches of {} games each, seed {}; tuned options: {}.",
         tuning.game,
         trials.len(),
         tuning.games,
@@ -17,46 +17,41 @@ pub fn tuning_blocks(tuning: &Tuning, trials: &[Trial], found: &[f64], proof: Op
         tuning.text(&tuning.start())
     );
     let way: Vec<&[f64]> = trials.iter().map(|trial| trial.kept.as_slice()).collect();
-    let mut blocks = vec![Block::Text(intro), worth(tuning, found, proof), trajectory(tuning, "match", &way)];
+    let mut blocks = vec![Block::Text(intro), result(tuning, found, proof), trajectory(tuning, "match", &way)];
     let rows = trials.iter().zip(1..).map(|(trial, number): (&Trial, u64)| {
         let Trial { tried, rival, score, kept } = trial;
         let [tried, rival, kept] = [tried, rival, kept].map(|values| tuning.text(values));
         vec![number.to_string(), tried, rival, format!("{:.1} %", 100.0 * score), kept]
     });
-    let caption = "Every match: the score is the first values'; kept are the values after it.".to_owned();
+    let caption = "Every match: the score is that of the first values; 'kept' are the values after it.".to_owned();
     blocks.push(table("trials", caption, &["match", "tried", "against", "score", "kept"], rows.collect()));
     blocks
 }
 
-/// The same of a fit to stored games.
+/// Tables and figures of a fit to stored games.
 pub fn fit_blocks(tuning: &Tuning, fitting: &Fitting, found: &[f64], proof: Option<&Tally>) -> Vec<Block> {
     let Fitting { way, errors: [before, after], games, positions } = fitting;
     let intro = format!(
-        "{}, fitted to {positions} positions of {games} games, seed {}. The root of the mean squared difference between expected \
-         and true results is {before:.4} with the weights of the start and {after:.4} with those found, on a twentieth of the \
-         positions that was not learnt from.",
+        "{}, fitted to {positions} positions of {games} games, seed {}. The root mean squared error between expected \
+         and actual results is {before:.4} with the start weights and {after:.4} with those found, on a held-out twentieth of \
+         the positions.",
         tuning.game, tuning.seed
     );
     let rows = tuning.parameters.iter().zip(found).map(|(parameter, value)| {
         let ends = [parameter.low, parameter.start, parameter.high, *value].map(|value| value.to_string());
         [vec![parameter.option.clone()], ends.to_vec()].concat()
     });
-    let caption = "The weights: their range, where they began, and what was found.".to_owned();
+    let caption = "The weights: range, start value, and value found.".to_owned();
     let weights = table("weights", caption, &["weight", "low", "start", "high", "found"], rows.collect());
     let way: Vec<&[f64]> = way.iter().map(Vec::as_slice).collect();
-    vec![
-        Block::Text(intro),
-        worth(tuning, found, proof),
-        weights,
-        trajectory(tuning, "time through all positions", &way),
-    ]
+    vec![Block::Text(intro), result(tuning, found, proof), weights, trajectory(tuning, "pass over all positions", &way)]
 }
 
-fn worth(tuning: &Tuning, found: &[f64], proof: Option<&Tally>) -> Block {
+fn result(tuning: &Tuning, found: &[f64], proof: Option<&Tally>) -> Block {
     let players = [found, &tuning.start()].map(|values| tuning.with(values).expect("values were checked"));
     match proof {
         Some(proof) => games::match_table(&players, proof),
-        None => Block::Text("Nothing better was found.".to_owned()),
+        None => Block::Text("No better values were found.".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Intervals of anything, by drawing from the sample itself (Efron 1979).
+//! Bootstrap confidence intervals of any statistic (Efron 1979).
 
 use spielbaum_core::Rng;
 

@@ -1,24 +1,24 @@
-//! Medians and the other quantities of a box plot.
+//! Medians, quantiles and box plots.
 
-/// What a box plot shows (Tukey 1977).
+/// The quantities of a box plot (Tukey 1977).
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoxPlot {
-    /// The smallest value within one and a half boxes below the box.
+    /// The smallest value within 1.5 times the height of the box below it.
     pub low_whisker: f64,
-    /// A quarter of the values lies below.
+    /// The lower quartile.
     pub lower_quartile: f64,
-    /// Half of them.
+    /// The median.
     pub median: f64,
-    /// Three quarters.
+    /// The upper quartile.
     pub upper_quartile: f64,
-    /// The largest value within one and a half boxes above the box.
+    /// The largest value within 1.5 times the height of the box above it.
     pub high_whisker: f64,
     /// The values beyond the whiskers.
     pub outliers: Vec<f64>,
 }
 
 impl BoxPlot {
-    /// The box plot of some values; none of no values.
+    /// The box plot of some values; `None` without values.
     pub fn of(values: &[f64]) -> Option<BoxPlot> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -34,15 +34,14 @@ impl BoxPlot {
     }
 }
 
-/// The value in the middle; not a number for no values.
+/// The median; NaN without values.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     quantile(&sorted, 0.5)
 }
 
-/// The value below which a share of sorted values lies, between two neighbours in proportion (Hyndman & Fan 1996, type 7);
-/// not a number for no values.
+/// The quantile of sorted values, interpolated linearly (Hyndman & Fan 1996, type 7); NaN without values.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
     let place = share.clamp(0.0, 1.0) * last as f64;

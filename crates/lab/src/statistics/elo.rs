@@ -1,27 +1,27 @@
-//! Score and Elo of a match with their intervals, and how likely the better one is better.
+//! Score and Elo of a match with their intervals, and the likelihood of superiority.
 
 use super::normal::{Z95, normal_cdf};
 use super::{Estimate, Sample, wilson};
 
-/// Scores nearer to 0 or 1 than this are given no larger difference: about 1,200 Elo.
+/// Scores are clamped to this distance from 0 and 1: about 1,200 Elo.
 const EXTREME: f64 = 0.001;
 
-/// Elo points a unit of the logistic distribution of normalised Elo (Van den Bergh 2019).
+/// Elo points per unit of normalised Elo (Van den Bergh 2019).
 pub(super) const NORMALISED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The Elo difference that goes with a mean score.
+/// The Elo difference for a mean score.
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(EXTREME, 1.0 - EXTREME);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The mean score that goes with an Elo difference.
+/// The expected score for an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The mean score. Where all results are equal they tell nothing about their spread, and the interval is that of as many
-/// tosses of a coin (Wilson).
+/// The mean score. If all results are equal the sample variance is 0, and the interval is Wilson's for as many
+/// trials.
 pub fn score(sample: &Sample) -> Estimate {
     let (mean, error) = (sample.mean(), Z95 * sample.standard_error());
     if error == 0.0 {
@@ -35,8 +35,8 @@ pub fn elo(sample: &Sample) -> Estimate {
     score(sample).map(elo_of_score)
 }
 
-/// The difference measured in standard deviations of a game, on Elo's scale: what decides how many games are needed,
-/// whatever the share of draws. None where all results are equal.
+/// The difference in standard deviations of a game, on Elo's scale. It determines how many games are needed, independently
+/// of the draw rate. `None` if all results are equal.
 pub fn normalised_elo(sample: &Sample) -> Option<Estimate> {
     let deviation = (sample.variance() * sample.games_each()).sqrt();
     let scale = |score: f64| (score - 0.5) / deviation * NORMALISED_UNIT;
@@ -44,13 +44,13 @@ pub fn normalised_elo(sample: &Sample) -> Option<Estimate> {
     (deviation > 0.0).then(|| Estimate { value: mean, low: mean - error, high: mean + error }.map(scale))
 }
 
-/// How likely the first player is the better one, as far as the sample tells.
+/// The likelihood that the first player is the better one, given the sample.
 pub fn likelihood_of_superiority(sample: &Sample) -> f64 {
     let (lead, error) = (sample.mean() - 0.5, sample.standard_error());
     if error > 0.0 {
         return normal_cdf(lead / error);
     }
-    // All results are equal. Under equal players, one such series in 2ⁿ goes all to the first.
+    // All results are equal. Between equal players the first wins all of n games with probability 2⁻ⁿ.
     let chance = 0.5f64.powf(sample.size() as f64 + 1.0);
     if lead > 0.0 {
         1.0 - chance

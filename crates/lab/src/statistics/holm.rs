@@ -1,9 +1,9 @@
-//! Many comparisons at once: some will look significant by chance.
+//! Correction for multiple comparisons.
 
 use super::Sample;
 use super::normal::student_beyond;
 
-/// The probabilities after Holm's correction (1979), in the order given: those below 0.05 hold together with 95 %.
+/// The p-values after Holm's correction (1979), in the order given: those below 0.05 are jointly significant at the 5 % level.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
@@ -17,15 +17,15 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// The probability of a lead at least as clear, either way, between equal players: Student's test of the mean score, which
-/// unlike the normal one stays honest with few observations.
+/// The two-sided p-value of the lead between equal players, by Student's t-test of the mean score, which unlike the normal
+/// test is valid for few observations.
 pub fn two_sided(sample: &Sample) -> f64 {
     let (size, lead) = (sample.size(), (sample.mean() - 0.5).abs());
     if size < 2 || lead == 0.0 {
         return 1.0;
     }
     let error = (sample.variance() / (size - 1) as f64).sqrt();
-    // All results are equal: one series in 2ⁿ goes all one way, or all the other.
+    // All results are equal: between equal players, all n go one way with probability 2⁻ⁿ each.
     if error == 0.0 { 2.0 * 0.5f64.powf(size as f64) } else { student_beyond(lead / error, size - 1) }
 }
 

@@ -1,4 +1,4 @@
-//! How sure we can be of what was measured: pure functions from counts to estimates, each with its source.
+//! Statistics: pure functions from counts to estimates with confidence intervals, each with its source.
 
 mod bootstrap;
 mod boxes;
@@ -22,7 +22,7 @@ pub use sample::Sample;
 pub use sprt::{EloModel, Sprt, Verdict};
 pub use wilson::wilson;
 
-/// A number and where the true one lies with 95 % confidence.
+/// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The estimate itself.

@@ -1,4 +1,4 @@
-//! The normal distribution and Student's, as far as intervals need them.
+//! The normal distribution and Student's t-distribution.
 
 use std::f64::consts::PI;
 
@@ -28,7 +28,7 @@ pub fn normal_cdf(x: f64) -> f64 {
     0.5 + density * sum
 }
 
-/// With more degrees of freedom, Student's quantile is that of the normal distribution to 1e-4.
+/// With more degrees of freedom, Student's quantile equals that of the normal distribution to within 1e-4.
 const NEARLY_NORMAL: u64 = 30_000;
 
 /// The quantile of Student's distribution that leaves 2.5 % above it, for whole degrees of freedom from 1.

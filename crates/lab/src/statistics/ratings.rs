@@ -1,8 +1,8 @@
 //! One rating for each player of a tournament, fitted to all games together with the advantage of the first move.
 //!
-//! The ratings are those under which every player's expected score equals the score that was made; a draw is half a win. This
-//! is the scale of Elo differences in matches, as Ordo fits it (Ballicora), not that of models with draws of their own.
-//! Intervals come from the sandwich (White 1982) over pairs of games, which need not be independent within a pair.
+//! Under these ratings every player's expected score equals its actual score; a draw is half a win. This is the
+//! scale of Elo differences in matches, as fitted by Ordo (Ballicora), not that of models with a draw parameter.
+//! Intervals use the sandwich estimator (White 1982) over pairs of games, which need not be independent within a pair.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use super::normal::Z95;
 /// A game for rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scored {
-    /// Who had the first move.
+    /// The player who moved first.
     pub first: usize,
-    /// Who answered.
+    /// The player who moved second.
     pub second: usize,
-    /// What the first player scored: 0, ½ or 1.
+    /// The score of the first player: 0, ½ or 1.
     pub score: f64,
     /// Games of one pair share a number.
     pub pair: u64,
@@ -36,23 +36,23 @@ pub struct Rating {
 pub struct Ratings {
     /// One for each player, with mean 0.
     pub players: Vec<Rating>,
-    /// What the first move is worth.
+    /// The advantage of the first move.
     pub first_move: Rating,
-    /// Whether somebody won or lost everything, or the first move did, so that ratings would be infinite: then a little of a
-    /// drawn game with each colour has been added between players who met, and the spread says little.
+    /// Whether ratings would be infinite, as a player, or the side to move first, won or lost every game. Then a small fraction of a
+    /// drawn game with each colour is added between players who met, and the interval means little.
     pub is_tempered: bool,
 }
 
-/// The weight of a drawn game that keeps ratings finite: enough for that, too little to pull the others together.
+/// The weight of the drawn games that keep ratings finite: too small to compress the others.
 const TEMPER: f64 = 0.05;
 
-/// Fits ratings of `count` players; none without games.
+/// Fits ratings of `count` players; `None` without games.
 pub fn ratings(count: usize, games: &[Scored]) -> Option<Ratings> {
     if games.is_empty() {
         return None;
     }
     let mut weighted: Vec<(Scored, f64)> = games.iter().map(|&game| (game, 1.0)).collect();
-    let is_tempered = !is_connected(count, games) || is_endless(count, &weighted);
+    let is_tempered = !is_connected(count, games) || diverges(count, &weighted);
     if is_tempered {
         let met = |a, b| games.iter().any(|game| (game.first, game.second) == (a, b));
         for first in 0..count {
@@ -67,8 +67,8 @@ pub fn ratings(count: usize, games: &[Scored]) -> Option<Ratings> {
     Some(Ratings { players: (0..count).map(rating).collect(), first_move: rating(count), is_tempered })
 }
 
-/// Whether from every player a chain of opponents who were not beaten without loss leads to every other: only then are all
-/// ratings finite (Ford 1957).
+/// Whether every player is connected to every other by a chain in which each took points from the next: only then are
+/// all ratings finite (Ford 1957).
 fn is_connected(count: usize, games: &[Scored]) -> bool {
     // Who took points from whom.
     let mut edges = BTreeSet::new();
@@ -80,17 +80,18 @@ fn is_connected(count: usize, games: &[Scored]) -> bool {
     reaches_all(count, &edges) && reaches_all(count, &backwards)
 }
 
-/// What every game with an unexpected result leaves of certainty in a fit is far more; what endless ratings leave far less.
+/// Threshold on the least pivot of the information matrix. Each game with an unexpected result contributes far more; diverging
+/// ratings leave far less.
 const FAINT: f64 = 1e-3;
 
-/// Whether ratings and the advantage of the first move grow together for ever, as when who began has always won: then the games
-/// say hardly anything about some mixture of them in the end, though they did in the beginning.
-fn is_endless(count: usize, games: &[(Scored, f64)]) -> bool {
+/// Whether ratings and the advantage of the first move diverge together, as when the side to move first always won: then the
+/// information about some combination of them vanishes during the fit.
+fn diverges(count: usize, games: &[(Scored, f64)]) -> bool {
     let faintest = |parameters: &[f64]| least_pivot(curvature(count, games, parameters));
     faintest(&vec![0.0; count + 1]) > FAINT && faintest(&newton(count, games)) < FAINT
 }
 
-/// The least that elimination leaves on the diagonal of a symmetric, positive matrix.
+/// The least pivot in the elimination of a symmetric, positive matrix.
 fn least_pivot(mut matrix: Vec<Vec<f64>>) -> f64 {
     let mut least = f64::INFINITY;
     for column in 0..matrix.len() {
@@ -115,10 +116,10 @@ fn reaches_all(count: usize, edges: &BTreeSet<(usize, usize)>) -> bool {
     is_reached.into_iter().all(|is_reached| is_reached)
 }
 
-/// Elo a unit of the natural logarithm of odds.
-const ELO_A_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+/// Elo per unit of log-odds.
+const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The gradient's share of one game: +1 for who moves first, −1 for the other, +1 for the advantage of the first move.
+/// The gradient of one game: +1 for the side to move first, −1 for the other, +1 for the advantage of the first move.
 fn direction(count: usize, game: &Scored) -> [(usize, f64); 3] {
     [(game.first, 1.0), (game.second, -1.0), (count, 1.0)]
 }
@@ -137,10 +138,10 @@ fn newton(count: usize, games: &[(Scored, f64)]) -> Vec<f64> {
             direction(count, game).iter().for_each(|(index, sign)| gradient[*index] += sign * residue);
         }
         let steps = solve(curvature(count, games, &parameters), gradient);
-        // A step beyond 400 Elo leaves the region where the quadratic model means anything.
-        let scale = (400.0 / ELO_A_UNIT / steps.iter().fold(0.0f64, |most, step| most.max(step.abs()))).min(1.0);
+        // A step beyond 400 Elo leaves the region where the quadratic model is valid.
+        let scale = (400.0 / ELO_PER_UNIT / steps.iter().fold(0.0f64, |most, step| most.max(step.abs()))).min(1.0);
         for (parameter, step) in parameters.iter_mut().zip(&steps) {
-            *parameter += scale * step * ELO_A_UNIT;
+            *parameter += scale * step * ELO_PER_UNIT;
         }
         if steps.iter().all(|step| step.abs() < 1e-12) {
             break;
@@ -163,7 +164,7 @@ fn curvature(count: usize, games: &[(Scored, f64)], parameters: &[f64]) -> Vec<V
     for row in matrix.iter_mut().take(count) {
         row.iter_mut().take(count).for_each(|entry| *entry += 1.0);
     }
-    // Where everybody always had the same colour, the first move cannot be told from strength; it is taken to be worth 0.
+    // If every player always had the same colour, the first move cannot be separated from strength; its advantage is set to 0.
     matrix[count][count] += 1e-9;
     matrix
 }
@@ -182,7 +183,7 @@ fn sandwich(count: usize, games: &[(Scored, f64)], parameters: &[f64]) -> Vec<f6
         let share = solve(matrix.clone(), gradient);
         squares.iter_mut().zip(share).for_each(|(sum, share)| *sum += share * share);
     }
-    squares.into_iter().map(|square| square.sqrt() * ELO_A_UNIT).collect()
+    squares.into_iter().map(|square| square.sqrt() * ELO_PER_UNIT).collect()
 }
 
 /// Solves a small system of linear equations by elimination with pivots.

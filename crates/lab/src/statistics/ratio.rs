@@ -1,10 +1,10 @@
-//! How many times as much one search costs as another, over the same positions.
+//! The cost of one search relative to another, over the same positions.
 
 use super::Estimate;
 use super::normal::student95;
 
 /// The geometric mean of the ratios within pairs of positive numbers, with Student's interval of the mean logarithm. Ratios
-/// are compared and not sums, so that one hard position does not drown the others. None without pairs.
+/// are averaged instead of sums compared, so that one hard position does not dominate. `None` without pairs.
 pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> Option<Estimate> {
     let logarithms: Vec<f64> = pairs.iter().map(|(ours, theirs)| (ours / theirs).ln()).collect();
     let n = logarithms.len() as f64;
@@ -20,7 +20,7 @@ pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> Option<Estimate> {
     Some(Estimate { value: mean, low: mean - error, high: mean + error }.map(f64::exp))
 }
 
-/// A ratio with its interval; alone where a single pair tells nothing about the spread.
+/// A ratio with its interval, which is left out for a single pair.
 pub fn ratio_text(ratio: &Estimate) -> String {
     let Estimate { value, low, high } = ratio;
     if high.is_finite() { format!("{value:.3} ({low:.3} to {high:.3})") } else { format!("{value:.3}") }

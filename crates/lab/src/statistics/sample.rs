@@ -1,7 +1,7 @@
 //! Results counted by score.
 
-/// How often each score was seen, in equal steps from 0 to 1: losses, draws and wins of games (trinomial), or the five sums
-/// of two games (pentanomial). Pairs tell more: both games share the opening, so that its advantage cancels.
+/// Counts of each score, in equal steps from 0 to 1: losses, draws and wins of games (trinomial), or the five sums
+/// of two games (pentanomial). Pairs are more informative: both games share the opening, so that its advantage cancels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     counts: Vec<u64>,
@@ -18,7 +18,7 @@ impl Sample {
         Sample { counts: counts.to_vec() }
     }
 
-    /// How many games or pairs there are.
+    /// The number of games or pairs.
     pub fn size(&self) -> u64 {
         self.counts.iter().sum()
     }

@@ -1,7 +1,7 @@
-//! The sequential probability ratio test: playing just as many games as a decision needs.
+//! The sequential probability ratio test: playing only as many games as a decision needs.
 //!
-//! The log-likelihood ratio is the generalised one over the observed distribution: among all distributions that fit a
-//! hypothesis, that nearest to the observed one (Van den Bergh 2017 for Elo, 2019 for normalised Elo).
+//! The log-likelihood ratio is the generalised one: each hypothesis is represented by its maximum-likelihood distribution
+//! given the sample (Van den Bergh 2017 for Elo, 2019 for normalised Elo).
 
 use std::str::FromStr;
 
@@ -13,13 +13,13 @@ use super::elo::{NORMALISED_UNIT, score_of_elo};
 /// A test of two hypotheses about an Elo difference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference that is not worth having.
+    /// The Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference that is.
+    /// The Elo difference of the alternative.
     pub elo1: f64,
-    /// The chance to accept `elo1` when `elo0` is true.
+    /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// The chance to accept `elo0` when `elo1` is true.
+    /// The probability of accepting `elo0` when `elo1` is true.
     pub beta: f64,
     /// The scale of both differences.
     pub model: EloModel,
@@ -28,13 +28,13 @@ pub struct Sprt {
 /// A scale of Elo differences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EloModel {
-    /// The usual one, a function of the mean score.
+    /// Logistic Elo, a function of the mean score.
     Logistic,
-    /// In standard deviations of a game.
+    /// Normalised Elo, in standard deviations of a game.
     Normalised,
 }
 
-/// What a test says about a sample.
+/// The verdict of a test on a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Not enough games yet.
@@ -52,7 +52,7 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Sprt, TextError> {
         let error = |what: &str, part: &str| TextError::at(what, part, "");
         let (mut elo0, mut elo1) = (None, None);
-        let (mut alpha, mut beta, mut model) = (Sprt::USUAL_ERROR, Sprt::USUAL_ERROR, EloModel::Logistic);
+        let (mut alpha, mut beta, mut model) = (Sprt::DEFAULT_ERROR, Sprt::DEFAULT_ERROR, EloModel::Logistic);
         for part in text.split(',').map(str::trim) {
             let (name, value) = part.split_once('=').ok_or_else(|| error("expected NAME=VALUE, found", part))?;
             let number = || value.parse::<f64>().map_err(|_| error("expected a number, found", value));
@@ -73,14 +73,14 @@ impl FromStr for Sprt {
     }
 }
 
-/// A score that was never seen gets this count, so that no hypothesis is impossible.
+/// The count given to a score that was not observed, so that no hypothesis is impossible.
 const NEVER_SEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// Chances to err where nothing is said.
-    pub const USUAL_ERROR: f64 = 0.05;
+    /// The default error probability.
+    pub const DEFAULT_ERROR: f64 = 0.05;
 
-    /// The test itself if it makes sense, else the reason why it does not.
+    /// The test itself if it is valid, else the reason why it is not.
     pub fn checked(self) -> Result<Sprt, String> {
         let Sprt { elo0, elo1, alpha, beta, .. } = self;
         if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
@@ -118,7 +118,7 @@ impl Sprt {
         size * terms.sum::<f64>()
     }
 
-    /// What the test says after these observations.
+    /// The verdict after these observations.
     pub fn verdict(&self, sample: &Sample) -> Verdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(sample) {
@@ -136,7 +136,7 @@ fn with_mean(observed: &[f64], scores: &[f64], mean: f64) -> Vec<f64> {
 }
 
 /// The distribution nearest to `observed` whose mean is `distance` of its own standard deviations above ½. The condition is
-/// not linear; it is made so around the last solution, from the uniform distribution on.
+/// nonlinear; it is linearised around the last solution, starting from the uniform distribution.
 fn with_distance(observed: &[f64], scores: &[f64], distance: f64) -> Vec<f64> {
     let mut fitted = vec![1.0 / observed.len() as f64; observed.len()];
     for _ in 0..20 {
@@ -172,7 +172,7 @@ fn tilted(observed: &[f64], offsets: &[f64]) -> Vec<f64> {
     observed.iter().zip(offsets).map(|(p, offset)| p / (1.0 + theta * offset)).collect()
 }
 
-/// The root of a decreasing function between its poles `low` and `high`: Newton's steps, halving where they leave the range.
+/// The root of a decreasing function between its poles `low` and `high`, by Newton steps with bisection as a fallback.
 fn root(mut low: f64, mut high: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
     let mut theta = 0.0;
     for _ in 0..200 {
@@ -259,8 +259,8 @@ mod tests {
 
     /// Plays one test to its verdict with pairs drawn from a distribution.
     fn simulate(sprt: &Sprt, cumulated: &[f64; 5], rng: &mut Rng) -> Verdict {
-        // A typical pair moves the ratio by less. Far from both bounds it is looked at only after as many pairs as it
-        // takes to come near one, which makes the simulation fast and hardly changes when it ends.
+        // A typical pair moves the ratio by less. Far from both bounds the test is evaluated only after as many pairs as it
+        // takes to approach one, which makes the simulation fast and hardly changes when it ends.
         const LARGE_STEP: f64 = 0.35;
         let (low, high) = sprt.bounds();
         let mut counts = [0; 5];
@@ -297,9 +297,9 @@ mod tests {
     }
 
     #[test]
-    fn simulated_tests_err_as_rarely_as_promised() {
+    fn simulated_error_rates_match_the_bounds() {
         for model in [EloModel::Logistic, EloModel::Normalised] {
-            // Hypotheses further apart are decided in larger steps, which overshoot the bounds and err less than promised.
+            // Hypotheses further apart are decided in larger steps, which overshoot the bounds and lower the error rate.
             let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model };
             let false_gains = error_rate(&sprt, sprt.elo0, Verdict::AcceptH1, 1);
             let missed_gains = error_rate(&sprt, sprt.elo1, Verdict::AcceptH0, 2);

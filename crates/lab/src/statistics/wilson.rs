@@ -1,15 +1,15 @@
-//! How sure a share is that was counted.
+//! Confidence intervals of proportions.
 
 use super::Estimate;
 use super::normal::Z95;
 
-/// Wilson's score interval (1927) of a share: honest also at 0 and 1.
+/// Wilson's score interval (1927) of a proportion, valid also at 0 and 1.
 pub fn wilson(hits: u64, trials: u64) -> Estimate {
     let share = hits as f64 / trials.max(1) as f64;
     interval(share, trials)
 }
 
-/// The same for a share that need not be a whole number of hits.
+/// The same for a proportion that need not be a whole number of hits.
 pub(super) fn interval(share: f64, trials: u64) -> Estimate {
     if trials == 0 {
         return Estimate { value: share, low: 0.0, high: 1.0 };

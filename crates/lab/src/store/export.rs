@@ -1,4 +1,4 @@
-//! A run for other programs: CSV and JSON lines of its tables.
+//! Exports a run as CSV or JSON lines.
 
 use std::io::{self, Write};
 
@@ -6,23 +6,23 @@ use rusqlite::types::ValueRef;
 
 use super::{Store, StoreError};
 
-/// How rows are written.
+/// The format of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// A line of names, then a line for each row (RFC 4180).
+    /// A header line, then one line per row (RFC 4180).
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     JsonLines,
 }
 
 /// What can be exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// One row a game, with the players' specs.
+    /// One row per game, with the players' specs.
     Games,
-    /// One row a move.
+    /// One row per move.
     Moves,
-    /// One row a search, with the player's spec.
+    /// One row per search, with the player's spec.
     Searches,
 }
 

@@ -1,7 +1,7 @@
-//! Results on disk: one SQLite file that outlives crashes and power cuts, and that other programs can read.
+//! The store of results: one SQLite file that survives crashes and power failures, and that other programs can read.
 //!
-//! Rows are only ever added. They are written in batches, because every batch waits for the disk; a batch is never held back
-//! longer than a moment.
+//! Rows are only added. They are written in batches, because every commit waits for the disk; a batch is held back for
+//! a few milliseconds at most.
 
 mod export;
 mod pgn;
@@ -27,8 +27,8 @@ use crate::record::GameRecord;
 const SCHEMA_VERSION: i64 = 2;
 const OLDER_VERSION: i64 = 1;
 
-/// Rows of games or searches in one batch, and the longest time that one is held back: measured to cost little beside the
-/// disk's own time.
+/// Rows of games or searches in one batch, and the longest time that one is held back: measured to cost little compared with
+/// the disk.
 const BATCH: usize = 100;
 const LONGEST_WAIT: Duration = Duration::from_millis(50);
 
@@ -36,17 +36,17 @@ const LONGEST_WAIT: Duration = Duration::from_millis(50);
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// Rows that are not safe yet, and since when.
+    /// Uncommitted rows, and the time of the first.
     pending: usize,
     since: Option<Instant>,
 }
 
-/// What is wrong with a store.
+/// An error of a store.
 #[derive(Debug)]
 pub enum StoreError {
-    /// The database refuses.
+    /// A database error.
     Database(PathBuf, rusqlite::Error),
-    /// It is a file of another kind, or of another time.
+    /// The file is of another type or version.
     Unsuitable(PathBuf, String),
 }
 
@@ -61,25 +61,25 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// A run as it stands in the store.
+/// A run in the store.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its number in the file.
     pub number: i64,
     /// The experiment.
     pub experiment: Experiment,
-    /// The version of the program that began it.
+    /// The version of the program that started it.
     pub version: String,
-    /// Where it was begun.
+    /// The machine on which it was started.
     pub machine: String,
-    /// When it was begun, in UTC.
+    /// When it was started, in UTC.
     pub begun: String,
-    /// When it was finished; none if it was not.
+    /// When it was finished; `None` if it is unfinished.
     pub finished: Option<String>,
 }
 
 impl Store {
-    /// Opens a store, and makes it where there is no file.
+    /// Opens a store, creating the file if it is missing.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
         let mut store = Store::connect(path, Connection::open(path))?;
         let is_new = store.tried(|connection| {
@@ -96,7 +96,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that exists.
+    /// Opens an existing store.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             return Err(StoreError::Unsuitable(path.to_owned(), "no such file".to_owned()));
@@ -119,14 +119,14 @@ impl Store {
         Ok(store)
     }
 
-    /// Adds what a store of an earlier version lacks, and refuses stores of other versions.
+    /// Upgrades a store of an earlier version, and refuses unknown versions.
     fn bring_up_to_date(&mut self) -> Result<(), StoreError> {
         let version = |connection: &Connection| -> rusqlite::Result<i64> {
             connection.pragma_query_value(None, "user_version", |row| row.get(0))
         };
         if self.tried(|connection| version(connection))? == OLDER_VERSION {
             self.tried(|connection| {
-                // Whoever comes first upgrades; others wait here and find it done.
+                // The first process upgrades; others wait here and find it done.
                 let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
                 if version(&transaction)? == OLDER_VERSION {
                     transaction.execute_batch(include_str!("upgrade.sql"))?;
@@ -142,7 +142,7 @@ impl Store {
         Err(StoreError::Unsuitable(self.path.clone(), reason))
     }
 
-    /// Does something with the database and says whose fault it was.
+    /// Runs a database action and adds the path to its error.
     fn tried<T>(&mut self, action: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         action(&mut self.connection).map_err(|error| match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => StoreError::Unsuitable(self.path.clone(), "not a store".to_owned()),
@@ -150,7 +150,7 @@ impl Store {
         })
     }
 
-    /// Enters a new run and returns its number.
+    /// Adds a new run and returns its number.
     pub fn begin(&mut self, experiment: &Experiment, machine: &str) -> Result<i64, StoreError> {
         self.tried(|connection| {
             let transaction = connection.transaction()?;
@@ -169,7 +169,7 @@ impl Store {
         })
     }
 
-    /// Notes that all of a run is there.
+    /// Marks a run as finished.
     pub fn finish(&mut self, run: i64) -> Result<(), StoreError> {
         self.flush()?;
         self.tried(|connection| {
@@ -206,7 +206,7 @@ impl Store {
         Ok(Run { number, experiment, version, machine, begun, finished })
     }
 
-    /// Adds a game. It is safe after the next [`flush`](Store::flush), which follows soon.
+    /// Adds a game. It is durable after the next [`flush`](Store::flush), which follows soon.
     pub fn add_game(&mut self, run: i64, game: &GameRecord) -> Result<(), StoreError> {
         self.add(|connection| rows::insert_game(connection, run, game))
     }
@@ -227,7 +227,7 @@ impl Store {
         if self.pending >= BATCH || waited { self.flush() } else { Ok(()) }
     }
 
-    /// Makes everything safe that has been added.
+    /// Commits all rows added so far.
     pub fn flush(&mut self) -> Result<(), StoreError> {
         if self.since.take().is_some() {
             self.pending = 0;
@@ -247,7 +247,7 @@ impl Store {
         let games = self.games(number)?;
         let unsuitable = |error: TextError| StoreError::Unsuitable(self.path.clone(), error.to_string());
         if run.experiment.game.name() != Chess::INFO.name {
-            return Err(unsuitable(TextError::new(format!("run {number} is not of chess"))));
+            return Err(unsuitable(TextError::new(format!("run {number} is not a run of chess"))));
         }
         games.iter().map(|game| pgn::pgn(&run, game).map_err(unsuitable)).collect()
     }

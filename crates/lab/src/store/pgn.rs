@@ -1,4 +1,4 @@
-//! Stored games of chess as PGN, with what the players thought of each move.
+//! Stored chess games as PGN, with the players' score of each move.
 
 use spielbaum_core::{Game, Side, TextError};
 use spielbaum_games::Chess;
@@ -7,8 +7,8 @@ use spielbaum_games::chess::{Pgn, PgnMove};
 use super::Run;
 use crate::record::{GameRecord, MoveRecord};
 
-/// A stored game of chess. Comments are `score/depth time`, as other programs write and read them; scores are from the view of
-/// the side that moves, in pawns.
+/// A stored chess game. Comments are `score/depth time`, as other programs write and read them; scores are from the view of
+/// the side to move, in pawns.
 pub(super) fn pgn(run: &Run, game: &GameRecord) -> Result<Pgn, TextError> {
     let start: Chess = game.start.parse()?;
     let mut position = start.clone();

@@ -75,7 +75,7 @@ fn game(row: &Row, number: u64, moves: Vec<MoveRecord>) -> rusqlite::Result<Game
         1.0 => Outcome::Win(Side::First),
         0.5 => Outcome::Draw,
         0.0 => Outcome::Win(Side::Second),
-        _ => return Err(wrong(4, format!("no score of a game: {score}"))),
+        _ => return Err(wrong(4, format!("invalid score of a game: {score}"))),
     };
     let known = Reason::ALL.into_iter().find(|known| known.name() == reason);
     Ok(GameRecord {
@@ -157,7 +157,7 @@ pub(super) fn searches(connection: &Connection, run: i64) -> rusqlite::Result<Ve
     rows.collect()
 }
 
-/// SQLite's numbers have a sign; ours are counts.
+/// SQLite's integers are signed; ours are counts.
 fn count(row: &Row, column: usize) -> rusqlite::Result<u64> {
     Ok(row.get::<_, i64>(column)? as u64)
 }

@@ -1,9 +1,9 @@
-//! The studies that the project reruns: their experiments, the numbers they published, and what they concluded.
+//! The studies that the project reruns: their experiments, published numbers and conclusions.
 //!
-//! Each is a TOML in `experiments/`: an experiment is written there as in a file of its own, at the extent of the study, and
-//! `quick` replaces some of its keys; `set` names one of the project's own sets of positions, of which `take` says how many;
-//! `opening-set` is one position of a set, as in `yavalath:4`, where all games begin.
-//! Results that cannot be rerun yet are listed under `open`, and the report says so.
+//! Each is a TOML file in `experiments/`: its experiments are written as in files of their own, at the full size of the study,
+//! and `quick` replaces some of their keys; `set` names one of the project's position sets, of which `take` takes the first
+//! few; `opening-set` is one position of a set, as in `yavalath:4`, from which all games start.
+//! Results that are not rerun are listed under `open` and in the report.
 
 mod published;
 mod sets;
@@ -25,13 +25,13 @@ use verdict::Claim;
 pub struct Study {
     /// Its name on the command line.
     pub id: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// Who wrote it, and when.
+    /// Author and year.
     pub author: String,
     /// The game.
     game: String,
-    /// What is not rerun.
+    /// Results that are not rerun.
     pub open: Vec<String>,
     /// Its experiments.
     #[serde(rename = "part")]
@@ -44,7 +44,7 @@ pub struct Study {
 pub struct Part {
     /// The table or figure.
     pub title: String,
-    /// How we read it.
+    /// Our interpretation of it.
     note: Option<String>,
     experiment: toml::Table,
     #[serde(default)]
@@ -55,19 +55,19 @@ pub struct Part {
     claims: Vec<Claim>,
 }
 
-/// How much longer than its time a move may take: our searches keep to theirs unless others keep the processors from them.
+/// How far a move may exceed its time: our searches keep to it unless other processes occupy the processors.
 const MARGIN: &str = "60s";
 
-/// What the numbers behind a verdict mean.
-pub const EVIDENCE: &str = "Intervals hold with 95 %: of scores over pairs of games, of ratios over positions. A ratio is the \
-     geometric mean of the ratios in each position, so that all positions count alike; shares of the studies divide means, \
-     where the hardest positions count most. p is the probability of such a lead between equals after Holm's correction over all \
-     pairings of the experiment: where there are many, an interval beyond 50 % alone does not decide.";
+/// Explains the numbers given as evidence.
+pub const EVIDENCE: &str = "Intervals are 95 % confidence intervals: of scores over pairs of games, of ratios over positions. A ratio is the \
+     geometric mean of the ratios in each position, so that all positions count equally; the studies divide means, \
+     where the hardest positions dominate. p is the p-value of the lead between equal players after Holm's correction over all \
+     pairings of the experiment: with many pairings, an interval that excludes 50 % does not decide on its own.";
 
 /// How much of a study is rerun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Minutes: less time a move and fewer games.
+    /// Minutes: less time per move and fewer games.
     Quick,
     /// The study's own time and games.
     Full,
@@ -94,7 +94,7 @@ impl Study {
         }
         keys.insert("title".to_owned(), part.title.clone().into());
         keys.entry("game").or_insert_with(|| self.game.clone().into());
-        // Who wins is the question here, and not whether the machine has time for us.
+        // The question is who wins, not whether the machine is busy.
         if keys.get("kind").and_then(toml::Value::as_str) != Some("searches") {
             keys.entry("margin").or_insert_with(|| MARGIN.into());
         }
@@ -113,14 +113,14 @@ impl Study {
 }
 
 impl Part {
-    /// How the results relate to what was published: the numbers side by side, and a verdict on each conclusion.
+    /// Published and measured numbers side by side, and a verdict on each conclusion.
     pub fn blocks(&self, scale: Scale, experiment: &Experiment, results: &Results, prefix: &str) -> Vec<Block> {
         let mut blocks: Vec<Block> = self.note.iter().map(|note| Block::Text(note.clone())).collect();
         blocks.extend(self.extent(scale).map(Block::Text));
         let rows = self.published.rows(experiment, results);
         if !rows.is_empty() {
             let intervals = match results {
-                Results::Games { .. } => " Intervals hold with 95 %, after Wilson.",
+                Results::Games { .. } => " Intervals are 95 % Wilson intervals.",
                 Results::Searches(_) => "",
             };
             let caption = format!("{}: published and measured.{intervals}", self.title);
@@ -129,15 +129,15 @@ impl Part {
         }
         if !self.claims.is_empty() {
             let rows = self.conclusions(experiment, results);
-            let caption = "Conclusions of the study and what our numbers say, at the 5 % level. The table of all conclusions, in \
-                           front, says what intervals and p mean.";
+            let caption = "Conclusions of the study and our verdicts, at the 5 % level. The table of all conclusions at the \
+                           beginning explains intervals and p.";
             let columns = ["conclusion", "verdict", "evidence"];
             blocks.push(table(&format!("{prefix}claims"), caption.to_owned(), &columns, rows));
         }
         blocks
     }
 
-    /// What a quick rerun does with less, or with more where that is cheap; nothing where it does all that the study did.
+    /// How a quick rerun differs from the study; `None` if it does not.
     fn extent(&self, scale: Scale) -> Option<String> {
         let one = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let text = |value: &toml::Value| match value.as_array() {

@@ -1,4 +1,4 @@
-//! Published numbers beside ours. A negative number stands for one that is lost or was never there.
+//! Published numbers beside ours. A negative number marks a missing one.
 
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ use crate::statistics::wilson;
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Published {
-    /// Mean positions visited, limit by limit.
+    /// Mean nodes, limit by limit.
     #[serde(default)]
     nodes: Vec<Vec<f64>>,
     /// Mean seconds of a search, limit by limit.
@@ -21,10 +21,10 @@ pub(super) struct Published {
     /// Mean depth over all limits.
     #[serde(default)]
     mean_depth: Vec<f64>,
-    /// Positions visited in per cent of the first player's, at the last limit.
+    /// Nodes in per cent of the first player's, at the last limit.
     #[serde(default)]
     nodes_share: Vec<f64>,
-    /// Positions visited a second, at the last limit.
+    /// Nodes per second, at the last limit.
     #[serde(default)]
     rate: Vec<f64>,
     /// The same in per cent of the first player's.
@@ -38,11 +38,11 @@ pub(super) struct Published {
     wins: Vec<Vec<f64>>,
 }
 
-/// What is taken of a cost.
+/// A quantity of a cost.
 type Measure = fn(&Cost) -> f64;
 
 impl Published {
-    /// Who, within what, the published number, ours, and their ratio.
+    /// Player, limit, published number, measured number, and their ratio.
     pub(super) fn rows(&self, experiment: &Experiment, results: &Results) -> Vec<Vec<String>> {
         let names: Vec<String> = experiment.players.iter().map(ToString::to_string).collect();
         match results {
@@ -122,7 +122,7 @@ fn row(name: &str, within: &str, known: f64, measured: f64, unit: &str) -> Optio
     (known >= 0.0).then(|| cells.to_vec())
 }
 
-/// As many digits as mean something.
+/// A number with its significant digits.
 fn number(value: f64) -> String {
     match value {
         _ if value == value.round() => format!("{value:.0}"),

@@ -1,4 +1,4 @@
-//! The project's sets of positions, and others that take their place.
+//! The project's position sets, and files that replace them.
 
 use std::path::Path;
 
@@ -18,14 +18,14 @@ const OWN: [(&str, &str); 8] = [
     ("yavalath", include_str!("../../../../positions/yavalath-ten.txt")),
 ];
 
-/// Sets of positions by name: the project's own, unless others are given.
+/// Position sets by name: the project's own, unless replaced.
 #[derive(Clone, Default, Debug)]
 pub struct Sets {
     given: Vec<(String, Vec<String>)>,
 }
 
 impl Sets {
-    /// Takes the set of a file in place of one of ours: `L2_R1=Test_L2_R1`.
+    /// Replaces one of our sets by a file: `L2_R1=Test_L2_R1`.
     pub fn give(&mut self, text: &str) -> Result<(), TextError> {
         let error = || TextError::at("expected NAME=FILE, not", text, "");
         let (name, file) = text.split_once('=').ok_or_else(error)?;
@@ -42,7 +42,7 @@ impl Sets {
         }
     }
 
-    /// A position of a set by its number, without a value behind it: `yavalath:4`.
+    /// A position of a set by its number, without its value: `yavalath:4`.
     pub(super) fn position(&self, text: &str) -> Result<String, TextError> {
         let error = || TextError::at("expected SET:NUMBER, not", text, "");
         let (name, number) = text.split_once(':').ok_or_else(error)?;

@@ -22,13 +22,13 @@ pub(super) struct Claim {
     /// The first costs less than the second.
     #[serde(default)]
     cheaper: Vec<[usize; 2]>,
-    /// The first looks further ahead than the second.
+    /// The first searches deeper than the second.
     #[serde(default)]
     deeper: Vec<[usize; 2]>,
-    /// The first visits more positions than the second.
+    /// The first visits more nodes than the second.
     #[serde(default)]
     more: Vec<[usize; 2]>,
-    /// What costs are counted in.
+    /// The unit of costs.
     by: Option<Measure>,
 }
 
@@ -39,7 +39,7 @@ enum Measure {
     Time,
 }
 
-/// What our numbers say.
+/// The verdict of our numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Verdict {
     Fails,
@@ -48,7 +48,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    /// Of an estimate that must be above a threshold.
+    /// The verdict on an estimate that must be above a threshold.
     fn above(estimate: &Estimate, threshold: f64) -> Verdict {
         match estimate {
             _ if estimate.low > threshold => Verdict::Holds,
@@ -65,7 +65,7 @@ impl Verdict {
         }
     }
 
-    /// The same of several.
+    /// The name for several comparisons.
     fn plural(self) -> &'static str {
         match self {
             Verdict::Holds => "hold",
@@ -75,14 +75,14 @@ impl Verdict {
     }
 }
 
-/// What one pair of players says about a conclusion.
+/// The evidence of one pair of players.
 struct Finding {
     verdict: Verdict,
     evidence: String,
 }
 
 impl Claim {
-    /// The conclusion, the verdict, and the numbers behind it.
+    /// The conclusion, the verdict, and the evidence.
     pub(super) fn row(&self, experiment: &Experiment, results: &Results) -> Vec<String> {
         let names: Vec<String> = experiment.players.iter().map(ToString::to_string).collect();
         let found = match results {
@@ -114,7 +114,7 @@ impl Claim {
     }
 }
 
-/// What all pairs say; where there are several, how many hold comes first.
+/// The evidence of all pairs; if there are several, it starts with how many hold.
 fn summary(found: &[Finding]) -> String {
     let evidence: Vec<&str> = found.iter().map(|finding| finding.evidence.as_str()).collect();
     let evidence = evidence.join("; ");
@@ -144,19 +144,19 @@ fn stronger(rankings: &Rankings, names: &[String], [first, second]: [usize; 2]) 
     Finding { verdict, evidence: format!("{who}: {value:.1} % ({low:.1} to {high:.1}), {p}") }
 }
 
-/// Whether the clock decides how far searches come.
+/// Whether the depth of searches depends on the clock.
 fn is_timed(experiment: &Experiment) -> bool {
     let is_limited = |limits: Limits| limits.time.is_some() || limits.clock.is_some();
     let Plan::Searches(plan) = &experiment.plan else { return false };
     plan.limits.iter().copied().chain(experiment.players.iter().map(Spec::limits)).any(is_limited)
 }
 
-/// What is taken of a search; never 0.
+/// A quantity of a search; never 0.
 type Measured = fn(&SearchRecord) -> f64;
 
-/// How many times as much of something the first of two players has, and whether that is more. The position is the unit: its
-/// limits are averaged, as they say much the same. One position alone is no sample, but what is counted there, and not
-/// measured, is a fact about it.
+/// The ratio of a quantity between two players, and the verdict whether it is above 1. The position is the unit of observation:
+/// its limits are averaged, as they are correlated. A single position is not a sample, but counts, unlike times, are exact
+/// there.
 fn ratio(
     searches: &[SearchRecord],
     [first, second]: [usize; 2],
@@ -179,7 +179,7 @@ fn ratio(
             _ if most <= 1.0 && least < 1.0 => Verdict::Fails,
             _ => Verdict::Undecided,
         };
-        return (verdict, format!("in the one position {least:.3} to {most:.3} times"));
+        return (verdict, format!("{least:.3} to {most:.3} times in the one position"));
     }
     let mean = |ratios: &Vec<f64>| ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
     let pairs: Vec<(f64, f64)> = positions.values().map(|ratios| (mean(ratios).exp(), 1.0)).collect();
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_in_the_one_position_are_facts_and_times_are_not() {
+    fn counts_in_a_single_position_are_exact_and_times_are_not() {
         let (verdict, text) = judged(&[&[[9, 9], [65, 32]]], true);
         assert_eq!((verdict, text.as_str()), ("holds", "in the one position 1.000 to 2.031 times"));
         assert_eq!(judged(&[&[[9, 9], [32, 65]]], true).0, "does not hold");

@@ -1,7 +1,7 @@
-//! Positions to learn chess from: games of short searches from openings by lot, and how they ended.
+//! Training positions for chess: self-play games with short searches from random openings.
 //!
-//! Only positions at rest are lessons: nobody is in check and the best move takes nothing. The lesson is the result of the
-//! game, mixed with what the search thought of the position, which says more about it and less about the rest of the game.
+//! Only quiet positions are used: no check, and the best move is not a capture. The target is the result of the game, mixed
+//! with the score of the search, which depends more on the position and less on the rest of the game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,42 +13,42 @@ use spielbaum_search::{AlphaBeta, SELECTIVE, TableSettings};
 
 use super::play_all;
 
-/// Random moves that a game begins with, and one more in every second game, so that both sides come to move first.
+/// Random moves at the start of a game, and one more in every second game, so that either side moves first after them.
 const RANDOM_PLIES: usize = 8;
-/// Positions that an opening is looked at with, and the value that it may have at most.
+/// Nodes to search an opening, and the largest absolute score of a balanced one.
 const OPENING_NODES: u64 = 2_000;
 const FAIR: i32 = 90;
-/// Positions that a move is searched with.
+/// Nodes per move.
 const NODES: u64 = 700;
-/// A game is won when both sides have said so for this many plies, drawn when nobody was ahead for so many.
+/// A game is adjudicated as won after this many plies with such a score, and as drawn after this many balanced plies.
 const WON: i32 = 900;
 const WON_PLIES: u32 = 4;
 const DRAWN: i32 = 8;
 const DRAWN_PLIES: u32 = 12;
 const MOST_PLIES: u32 = 400;
-/// How much of a lesson is the result; the rest is the score of the search, as a result to be expected.
+/// The weight of the result in a target; the rest is the search score as an expected result.
 const RESULT_SHARE: f32 = 0.15;
 const STEEPNESS: f32 = 0.0045;
 
 /// The search whose switches are fixed, so that it is compiled once.
 pub(super) type Player = AlphaBeta<ChessEvaluation, Fixed<{ SELECTIVE.switches.bits() }>>;
 
-/// Games to be played.
+/// A batch of self-play games.
 pub struct ChessSelfPlay<'a> {
-    /// What the searches go by.
+    /// The evaluation of the searches.
     pub evaluation: &'a ChessEvaluation,
-    /// Another seed, other games.
+    /// Random seed.
     pub seed: u64,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Games that are played at once.
+    /// Games played at the same time.
     pub jobs: usize,
 }
 
 impl ChessSelfPlay<'_> {
-    /// Plays all games and tells after each; none when `stop` was set. The examples do not depend on the number of jobs.
-    pub fn play(&self, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<Example>> {
-        play_all(self.games, self.jobs, stop, tell, |number| self.play_game(number))
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The examples do not depend on the number of jobs.
+    pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Example>> {
+        play_all(self.games, self.jobs, stop, on_game, |number| self.play_game(number))
     }
 
     fn play_game(&self, number: u64) -> Vec<Example> {
@@ -57,7 +57,7 @@ impl ChessSelfPlay<'_> {
         let start = opening(&mut player, RANDOM_PLIES + number as usize % 2, &mut rng);
         let mut lessons: Vec<(Chess, f32)> = Vec::new();
         let outcome = play_on(&mut player, start, NODES, |position, analysis, score| {
-            if is_at_rest(position, analysis) {
+            if is_quiet(position, analysis) {
                 lessons.push((position.clone(), 1.0 / (1.0 + (-STEEPNESS * score as f32).exp())));
             }
         });
@@ -80,8 +80,8 @@ pub(super) fn player(evaluation: &ChessEvaluation) -> Player {
     AlphaBeta::with_switches(settings, Fixed, evaluation.clone())
 }
 
-/// Plays a game on to its end, or until it is decided, with so many positions a move. `visit` gets every position, what the
-/// search said of it, and the score from white's view.
+/// Plays a game to the end, or until it is adjudicated, with a number of nodes per move. `visit` gets every position, its
+/// analysis, and the score from white's view.
 pub(super) fn play_on(
     player: &mut Player,
     mut position: Chess,
@@ -108,12 +108,12 @@ pub(super) fn play_on(
     Outcome::Draw
 }
 
-fn is_at_rest(position: &Chess, analysis: &Analysis<Chess>) -> bool {
+fn is_quiet(position: &Chess, analysis: &Analysis<Chess>) -> bool {
     let is_quiet = analysis.best.is_some_and(|mv| !position.is_noisy(mv));
     is_quiet && !position.is_check() && !analysis.score.is_decided()
 }
 
-/// A position after random moves in which neither side is ahead by much.
+/// A balanced position after random moves.
 fn opening(player: &mut Player, plies: usize, rng: &mut Rng) -> Chess {
     loop {
         let mut position = Chess::default();
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_do_not_depend_on_the_number_of_jobs_and_lessons_are_at_rest() {
+    fn games_do_not_depend_on_the_number_of_jobs_and_examples_are_quiet() {
         let evaluation = ChessEvaluation::default();
         let play = |jobs| {
             let self_play = ChessSelfPlay { evaluation: &evaluation, seed: 5, games: 4, jobs };

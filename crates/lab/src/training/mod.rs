@@ -1,4 +1,4 @@
-//! Positions to learn evaluations from, and openings for a book: games that a search plays against itself.
+//! Self-play games: training positions for evaluations, and openings for a book.
 
 mod chess;
 mod openings;
@@ -15,13 +15,13 @@ use std::sync::atomic::AtomicBool;
 
 use crate::run::{Event, Next, run};
 
-/// Plays `games` numbered games and tells after each; none when `stop` was set. What comes of them is in the order of their
-/// numbers, whatever the number of jobs.
+/// Plays `games` numbered games, calling `on_game` after each; `None` when `stop` was set. The results are in numerical
+/// order for any number of jobs.
 fn play_all<T: Send>(
     games: u64,
     jobs: usize,
     stop: &AtomicBool,
-    mut tell: impl FnMut(),
+    mut on_game: impl FnMut(),
     play: impl Fn(u64) -> Vec<T> + Sync,
 ) -> Option<Vec<T>> {
     let numbers: Vec<u64> = (0..games).collect();
@@ -30,7 +30,7 @@ fn play_all<T: Send>(
     let Ok(()) = run::<_, Infallible>(&work, &numbers, jobs, stop, |event| {
         if let Event::Done(game) = event {
             played.push(game);
-            tell();
+            on_game();
         }
         Ok(Next::GoOn)
     });

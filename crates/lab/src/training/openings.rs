@@ -1,6 +1,6 @@
-//! Games to make a book of chess from: both sides begin with moves by lot among the best, and play on as well as they can.
+//! Games for a chess book: both sides open with random choices among the best moves, then play normally.
 //!
-//! So every move of the book was found good by a search, no two games need be alike, and their results tell good moves from
+//! So every book move was among the best of a search, the games differ, and their results separate good moves from
 //! those that only looked good.
 
 use std::sync::atomic::AtomicBool;
@@ -12,32 +12,32 @@ use spielbaum_games::chess::{ChessEvaluation, Move, Pgn};
 use super::chess::{Player, play_on, player};
 use super::play_all;
 
-/// Best moves that are compared.
+/// Best moves to choose from.
 const LINES: usize = 4;
-/// Positions that a move behind the opening is searched with.
+/// Nodes per move after the opening.
 const NODES: u64 = 700;
 
-/// Games to be played.
+/// A batch of self-play games.
 pub struct OpeningGames {
-    /// Another seed, other games.
+    /// Random seed.
     pub seed: u64,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Games that are played at once.
+    /// Games played at the same time.
     pub jobs: usize,
     /// Plies of an opening.
     pub plies: usize,
-    /// Positions that a move of an opening is searched with.
+    /// Nodes per opening move.
     pub nodes: u64,
-    /// Hundredths of a pawn by which a move may be worse than the best.
+    /// How much worse than the best an opening move may be, in centipawns.
     pub margin: i32,
 }
 
 impl OpeningGames {
-    /// Plays all games and tells after each; none when `stop` was set. They have the moves of their openings, and their
-    /// results, and do not depend on the number of jobs.
-    pub fn play(&self, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<Pgn>> {
-        play_all(self.games, self.jobs, stop, tell, |number| vec![self.play_game(number)])
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The games returned have only their opening
+    /// moves and their results, and do not depend on the number of jobs.
+    pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Pgn>> {
+        play_all(self.games, self.jobs, stop, on_game, |number| vec![self.play_game(number)])
     }
 
     fn play_game(&self, number: u64) -> Pgn {
@@ -53,7 +53,7 @@ impl OpeningGames {
         Pgn { result: Some(outcome), ..Pgn::new(Chess::default(), moves) }
     }
 
-    /// One of the best moves, drawn by lot: the nearer to the best, the more often.
+    /// A random one of the best moves: the closer to the best, the more likely.
     fn choose(&self, player: &mut Player, position: &Chess, rng: &mut Rng) -> Option<Move> {
         let budget = Budget { lines: LINES, ..Budget::nodes(self.nodes) };
         let analysis = player.observe(position, &budget, &mut Silent);

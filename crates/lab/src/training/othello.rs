@@ -1,7 +1,7 @@
-//! Positions to learn Othello from: games that a search plays against itself, with exact endings.
+//! Training positions for Othello: self-play games with exact endgames.
 //!
-//! A game begins with random moves and goes on with short searches. As soon as few squares are empty it is solved; what it
-//! is worth then is the lesson of all positions since the random moves. From there on every position is solved.
+//! A game starts with random moves and continues with short searches. When few squares are empty it is solved; that value
+//! is the target of all positions since the random moves. From there on every position is solved.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,36 +13,36 @@ use spielbaum_search::{AlphaBeta, Spec};
 
 use super::play_all;
 
-/// The most random moves that a game begins with.
+/// The most random moves at the start of a game.
 const MOST_RANDOM: usize = 24;
-/// Plies that a move is searched.
+/// Search depth of a move.
 const DEPTH: u32 = 3;
-/// With so many plies left at most a game is solved: two for each empty square, since each may have a pass before it.
+/// A game is solved with at most this many plies left: two for each empty square, since a pass may precede each move.
 const SOLVED_PLIES: usize = 22;
-/// What solves it. Named in full, so that weights can be made again whatever `auto` chooses one day.
+/// The solver, spelled out so that the weights stay reproducible when `auto` changes.
 const SOLVER: &str =
     "pvs:finish,child-probe,hint,static,theory,bounds,forced,afresh,etc,etc-depth=20,objective=margin,table=1";
-/// Quarters of a lesson that are the score of a search, once that is a margin.
+/// The weight of the search score in a target, in quarters, once scores are margins.
 const TRUST: i32 = 3;
 
-/// Games to be played.
+/// A batch of self-play games.
 pub struct SelfPlay<'a> {
-    /// What the searches go by.
+    /// The evaluation of the searches.
     pub evaluation: &'a OthelloEvaluation,
-    /// Whether its values are margins, so that those of searches are lessons, too.
+    /// Whether its values are margins, so that search scores are part of the targets.
     pub is_learnt: bool,
-    /// Another seed, other games.
+    /// Random seed.
     pub seed: u64,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Games that are played at once.
+    /// Games played at the same time.
     pub jobs: usize,
 }
 
 impl SelfPlay<'_> {
-    /// Plays all games and tells after each; none when `stop` was set. The examples do not depend on the number of jobs.
-    pub fn play(&self, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<Example>> {
-        play_all(self.games, self.jobs, stop, tell, |number| self.play_game(mix(self.seed, number)))
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The examples do not depend on the number of jobs.
+    pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Example>> {
+        play_all(self.games, self.jobs, stop, on_game, |number| self.play_game(mix(self.seed, number)))
     }
 
     fn play_game(&self, seed: u64) -> Vec<Example> {
@@ -50,7 +50,7 @@ impl SelfPlay<'_> {
         let objective = Some(Objective::Margin);
         let settings = Settings { switches: Switches::of(&[Switch::Hint]), objective, ..Settings::PLAIN };
         let mut player = AlphaBeta::new(settings, self.evaluation.clone());
-        let solver: Spec = SOLVER.parse().expect("a search that there is");
+        let solver: Spec = SOLVER.parse().expect("a valid spec");
         let mut solver = spielbaum_players::build::<Othello>(&solver).expect("a search for Othello");
         let (mut position, mut game, mut examples) = (Othello::default(), Vec::new(), Vec::new());
         let random = rng.below(MOST_RANDOM + 1);
@@ -60,7 +60,7 @@ impl SelfPlay<'_> {
                 moves.sample(&mut rng)
             } else if position.max_plies() <= SOLVED_PLIES {
                 let analysis = solver.search(&position, &Budget::default(), &mut |_| {});
-                examples.extend(self.lessons(&mut game, &position, analysis.score.0));
+                examples.extend(self.examples(&mut game, &position, analysis.score.0));
                 examples.push(Example { position, margin: analysis.score.0 as i8 });
                 analysis.best.unwrap_or_else(|| moves.nth(0))
             } else {
@@ -71,13 +71,13 @@ impl SelfPlay<'_> {
             position.play(mv);
             plies += 1;
         }
-        examples.extend(self.lessons(&mut game, &position, position.final_margin()));
+        examples.extend(self.examples(&mut game, &position, position.final_margin()));
         examples
     }
 
-    /// Takes the positions that led to `position` and the scores of their searches; what the position is worth is the lesson
-    /// for them, or half of it where the scores are margins, too.
-    fn lessons(&self, game: &mut Vec<(Othello, i32)>, position: &Othello, margin: i32) -> Vec<Example> {
+    /// Turns the positions that led to `position`, with their search scores, into examples. The target is the value of the
+    /// position, mixed with the scores if these are margins.
+    fn examples(&self, game: &mut Vec<(Othello, i32)>, position: &Othello, margin: i32) -> Vec<Example> {
         let side = position.side_to_move();
         let lesson = |(earlier, score): (Othello, i32)| {
             let margin = if earlier.side_to_move() == side { margin } else { -margin };

@@ -1,5 +1,5 @@
-//! Scores of shallow and deep searches of Othello, from which deep ones are predicted: positions of games that a search plays
-//! against itself, each searched to one depth after the other.
+//! Scores of shallow and deep searches of Othello, to fit predictions of the deep ones: positions of self-play games,
+//! each searched to successive depths.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,37 +10,37 @@ use spielbaum_search::Spec;
 
 use super::play_all;
 
-/// The most random moves that a game begins with.
+/// The most random moves at the start of a game.
 const MOST_RANDOM: usize = 24;
-/// One position in so many is searched deeply, since neighbours say the same.
+/// One position in this many is searched deeply, since neighbours are correlated.
 const STRIDE: usize = 5;
-/// Plies that the others are searched.
+/// Search depth of the others.
 const DEPTH: u32 = 3;
-/// Plies that are predicted at most.
+/// The greatest predicted depth.
 const DEEPEST: u32 = 8;
-/// What searches. Named in full, so that predictions can be made again whatever a preset becomes one day.
+/// The search, spelled out so that predictions stay reproducible when presets change.
 const SEARCH: &str = "alphabeta:pvs,tt,table-move,hint,static,iterative,objective=margin,table=4";
 
-/// Games to be played.
+/// A batch of self-play games.
 pub struct DepthPairs {
-    /// Another seed, other games.
+    /// Random seed.
     pub seed: u64,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Games that are played at once.
+    /// Games played at the same time.
     pub jobs: usize,
 }
 
 impl DepthPairs {
-    /// Plays all games and tells after each; none when `stop` was set. The scores do not depend on the number of jobs.
-    pub fn play(&self, stop: &AtomicBool, tell: impl FnMut()) -> Option<Vec<Scores>> {
-        play_all(self.games, self.jobs, stop, tell, |number| play_game(mix(self.seed, number)))
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The scores do not depend on the number of jobs.
+    pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Scores>> {
+        play_all(self.games, self.jobs, stop, on_game, |number| play_game(mix(self.seed, number)))
     }
 }
 
 fn play_game(seed: u64) -> Vec<Scores> {
     let mut rng = Rng::new(seed);
-    let search: Spec = SEARCH.parse().expect("a search that there is");
+    let search: Spec = SEARCH.parse().expect("a valid spec");
     let mut search = spielbaum_players::build::<Othello>(&search).expect("a search for Othello");
     let (mut position, mut samples) = (Othello::default(), Vec::new());
     let random = rng.below(MOST_RANDOM + 1);

@@ -1,45 +1,44 @@
-//! Weights of an evaluation fitted to stored games: how a position's game ended is what its value should have said.
+//! Fits weights of an evaluation to stored games: the value of a position should predict the result of its game.
 //!
-//! Any evaluation that explains itself term by term can be fitted, whatever the game. A term that is weighed counts in
-//! proportion to its weight, so that what it counts for in a position is found by changing the weight and looking.
+//! Any evaluation with terms can be fitted, for any game. A term contributes in proportion to its weight, so its
+//! coefficient in a position is found by changing the weight and evaluating again.
 
 use spielbaum_core::{Evaluate, Knowledge, Notation, Outcome, Score, Side, TextError};
 use spielbaum_games::Visitor;
-use spielbaum_games::fit::{Course, Fitted, Lessons};
+use spielbaum_games::fit::{Course, Examples, Fitted};
 
 use super::{Parameter, Tuning};
 use crate::record::GameRecord;
 
-/// Steps are shares of the range of a weight.
+/// First and last step size, as shares of the range of a weight.
 const STEPS: [f32; 2] = [0.02, 0.0005];
 
-/// Fewer positions than this say nothing.
+/// The fewest positions for a fit.
 const FEWEST_POSITIONS: usize = 1000;
 
-/// Weights that were fitted to games.
+/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitting {
-    /// The weights after each time that all positions were gone through; the last ones are those found.
+    /// The weights after each pass over all positions; the last are those found.
     pub way: Vec<Vec<f64>>,
-    /// The root of the mean squared difference between expected and true results, on positions that were not learnt from: with
-    /// the weights of the start and with those found.
+    /// The root mean squared error between expected and actual results on held-out positions, with the start weights and with
+    /// those found.
     pub errors: [f32; 2],
-    /// Games that were learnt from.
+    /// Games used.
     pub games: usize,
-    /// Positions of theirs that were learnt from.
+    /// Positions used.
     pub positions: usize,
 }
 
 impl Tuning {
-    /// How often a fit goes through all positions.
+    /// Passes over all positions.
     pub const EPOCHS: usize = 60;
 
-    /// Fits the parameters, weights of an evaluation, to games. `told` hears of every time that all positions were gone through.
-    pub fn fit(&self, games: &[GameRecord], told: &mut dyn FnMut()) -> Result<Fitting, TextError> {
+    /// Fits the parameters, weights of an evaluation, to games. Calls `on_pass` after each pass over all positions.
+    pub fn fit(&self, games: &[GameRecord], on_pass: &mut dyn FnMut()) -> Result<Fitting, TextError> {
         for Parameter { option, .. } in &self.parameters {
             if !option.starts_with("eval/") {
-                let error =
-                    TextError::at("a fit changes the weights of an evaluation, 'eval/TERM', and not", option, "");
+                let error = TextError::at("a fit changes the weights of an evaluation, 'eval/TERM', not", option, "");
                 return Err(error);
             }
         }
@@ -47,7 +46,7 @@ impl Tuning {
         if lessons.count() < FEWEST_POSITIONS {
             let (found, game) = (lessons.count(), &self.game);
             return Err(TextError::new(format!(
-                "{} games of {game} with {found} positions to learn from; {FEWEST_POSITIONS} are the least",
+                "{} games of {game} have {found} usable positions; a fit needs {FEWEST_POSITIONS}",
                 games.len()
             )));
         }
@@ -61,14 +60,14 @@ impl Tuning {
         let mut way = Vec::new();
         let Fitted { errors, .. } = course.fit(&lessons, &start, |shares| {
             way.push(values(shares));
-            told();
+            on_pass();
         });
         Ok(Fitting { way, errors, games: games.len(), positions: lessons.count() })
     }
 }
 
-/// Positions as a fit sees them: a value without the weights that are fitted, and what each of these counts for from the low
-/// end of its range to the high one.
+/// Positions in linear form: a value without the fitted weights, and the effect of each weight from the low end of its range
+/// to the high one.
 struct Positions {
     values: Vec<f32>,
     counts: Vec<f32>,
@@ -82,7 +81,7 @@ impl Positions {
     }
 }
 
-impl Lessons for Positions {
+impl Examples for Positions {
     fn count(&self) -> usize {
         self.values.len()
     }
@@ -106,7 +105,7 @@ impl Lessons for Positions {
     }
 }
 
-/// Goes through games and writes down what their positions teach.
+/// Collects the usable positions of games.
 struct Collect<'a> {
     tuning: &'a Tuning,
     games: &'a [GameRecord],
@@ -135,11 +134,13 @@ impl Visitor for Collect<'_> {
             let mut position: G = game.start.parse().map_err(|error| TextError::new(format!("a start: {error}")))?;
             for mv in &game.moves {
                 let own = position.parse_move(&mv.text)?;
-                // Only positions at rest, and those that a search does not simply play out, are what evaluations are for.
+                // Only quiet positions that are not about to end are typical leaves of a search.
                 if !position.is_noisy(own) && !Score(mv.score).is_decided() {
-                    let value = worth(&at_low, &position);
+                    let value = value_for_first(&at_low, &position);
                     lessons.values.push(value);
-                    lessons.counts.extend(at_high.iter().map(|evaluation| worth(evaluation, &position) - value));
+                    lessons
+                        .counts
+                        .extend(at_high.iter().map(|evaluation| value_for_first(evaluation, &position) - value));
                     lessons.results.push(result);
                 }
                 position.play(own);
@@ -153,17 +154,17 @@ impl Collect<'_> {
     /// The evaluation with these weights.
     fn evaluation<G: Notation + Knowledge>(&self, values: &[f64]) -> Result<G::Evaluation, TextError> {
         let spec = self.tuning.with(values)?;
-        let name = spec.evaluation_name().ok_or_else(|| TextError::new("the player names no evaluation"))?;
+        let name = spec.evaluation_name().ok_or_else(|| TextError::new("the player's spec has no option 'eval'"))?;
         let evaluation = G::evaluation(name)?;
         let start: G = self.tuning.game.position("")?;
         if evaluation.explained(&start).is_empty() {
-            return Err(TextError::at("no sum of terms that could be weighed:", &format!("eval={name}"), ""));
+            return Err(TextError::at("not a weighted sum of terms:", &format!("eval={name}"), ""));
         }
         Ok(evaluation)
     }
 }
 
 /// The value of a position for the first player, not rounded.
-fn worth<G: Knowledge>(evaluation: &G::Evaluation, position: &G) -> f32 {
+fn value_for_first<G: Knowledge>(evaluation: &G::Evaluation, position: &G) -> f32 {
     evaluation.explained(position).iter().map(|term| term.value).sum()
 }

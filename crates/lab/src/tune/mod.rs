@@ -1,8 +1,7 @@
-//! Better values for the options of a player, found by letting it play against itself, or weights of its evaluation, fitted to
-//! games that were played before.
+//! Tunes the options of a player by matches against itself, or fits weights of its evaluation to stored games.
 //!
-//! A tuning by play is a series of matches, each of which depends on the results of those before it and on nothing else: whoever keeps
-//! the matches can go on where a former session stopped, by playing through the series again.
+//! Tuning by play is a series of matches, each of which depends only on the results of those before it: with stored matches,
+//! an interrupted series is continued by replaying it.
 
 mod fit;
 mod parameter;
@@ -23,57 +22,57 @@ use crate::play::Conduct;
 use crate::standings::Tally;
 use crate::statistics::{likelihood_of_superiority, score};
 
-/// What is tuned.
+/// A tuning task.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// The game with its options.
     pub game: GameSpec,
     /// The player whose options are tuned.
     pub player: String,
-    /// What may change.
+    /// The options to tune.
     pub parameters: Vec<Parameter>,
-    /// Limits of a move, unless the player has some of its own.
+    /// Limits per move, unless the player has its own.
     pub limits: Limits,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// Games of each match, even.
+    /// Games per match, an even number.
     pub games: u64,
-    /// How often all parameters are tried.
+    /// Passes over all parameters.
     pub rounds: u64,
-    /// Decides openings, lots and directions.
+    /// Seed of openings, random players and directions.
     pub seed: u64,
 }
 
-/// How better values are looked for by matches.
+/// The tuning method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// One parameter after another, a step up or down; what wins significantly is kept (Mossudu 2023).
+    /// One parameter at a time, a step up or down; a significant win is kept (Mossudu 2023).
     Steps,
     /// All at once in random directions, and a step towards the winner (Spall 1998).
     Spsa,
 }
 
-/// A match of a tuning and what came of it.
+/// A match of a tuning and its result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trial {
     /// The values that were tried.
     pub tried: Vec<f64>,
     /// The values of the opponent.
     pub rival: Vec<f64>,
-    /// The share of points that the first made.
+    /// The score of the first, as a share of all points.
     pub score: f64,
     /// The values after this match.
     pub kept: Vec<f64>,
 }
 
-/// Plays the match with this number. None ends the tuning early.
+/// Plays the match with this number. `None` ends the tuning early.
 pub type Referee<'a, E> = &'a mut dyn FnMut(u64, &Experiment) -> Result<Option<Tally>, E>;
 
 impl Tuning {
     /// Refuses parameters that the player does not take.
     pub fn check(&self) -> Result<(), TextError> {
         if self.parameters.is_empty() {
-            return Err(TextError::new("nothing to tune: name at least one option"));
+            return Err(TextError::new("nothing to tune: give at least one option"));
         }
         let ends: [fn(&Parameter) -> f64; 3] = [|own| own.low, |own| own.start, |own| own.high];
         for end in ends {
@@ -83,26 +82,26 @@ impl Tuning {
         Ok(())
     }
 
-    /// Tunes, and tells `told` about each match. Returns the last values; none if the referee ended it early.
+    /// Tunes, calling `on_trial` after each match. Returns the last values; `None` if the referee ended it early.
     pub fn run<E>(
         &self,
         method: Method,
         referee: Referee<E>,
-        told: &mut dyn FnMut(&Trial),
+        on_trial: &mut dyn FnMut(&Trial),
     ) -> Result<Option<Vec<f64>>, E> {
-        let mut course = Course { tuning: self, number: 0, referee, told };
+        let mut course = Course { tuning: self, number: 0, referee, on_trial };
         match method {
             Method::Steps => steps::run(&mut course),
             Method::Spsa => spsa::run(&mut course),
         }
     }
 
-    /// The match that shows what the values found are worth against those of the start.
+    /// The match of the values found against the start values.
     pub fn proof(&self, found: &[f64], games: u64) -> Result<Experiment, TextError> {
         self.versus(u64::MAX, found, &self.start(), games)
     }
 
-    /// The values to begin with.
+    /// The start values.
     pub fn start(&self) -> Vec<f64> {
         self.parameters.iter().map(|parameter| parameter.start).collect()
     }
@@ -142,24 +141,24 @@ impl Tuning {
     }
 }
 
-/// A tuning under way.
+/// A tuning in progress.
 struct Course<'a, E> {
     tuning: &'a Tuning,
     number: u64,
     referee: Referee<'a, E>,
-    told: &'a mut dyn FnMut(&Trial),
+    on_trial: &'a mut dyn FnMut(&Trial),
 }
 
-/// What a match showed.
-struct Shown {
+/// The result of a match.
+struct MatchResult {
     score: f64,
     /// Whether the first is the better one, with 95 % likelihood.
     is_better: bool,
 }
 
 impl<E> Course<'_, E> {
-    /// Lets values play against others; none when it is time to stop.
-    fn play(&mut self, first: &[f64], second: &[f64]) -> Result<Option<Shown>, E> {
+    /// Plays a match between two sets of values; `None` when the referee stops.
+    fn play(&mut self, first: &[f64], second: &[f64]) -> Result<Option<MatchResult>, E> {
         let tuning = self.tuning;
         let experiment = tuning.versus(self.number, first, second, tuning.games);
         let experiment = experiment.expect("values between the ends were checked");
@@ -167,12 +166,12 @@ impl<E> Course<'_, E> {
         let Some(tally) = (self.referee)(self.number, &experiment)? else { return Ok(None) };
         let sample = tally.sample();
         let is_better = likelihood_of_superiority(&sample) >= 0.95;
-        Ok(Some(Shown { score: score(&sample).value, is_better }))
+        Ok(Some(MatchResult { score: score(&sample).value, is_better }))
     }
 
-    fn tell(&mut self, tried: &[f64], rival: &[f64], score: f64, kept: &[f64]) {
+    fn report(&mut self, tried: &[f64], rival: &[f64], score: f64, kept: &[f64]) {
         let [tried, rival, kept] = [tried, rival, kept].map(<[f64]>::to_vec);
-        (self.told)(&Trial { tried, rival, score, kept });
+        (self.on_trial)(&Trial { tried, rival, score, kept });
     }
 
     fn rng(&self) -> Rng {
@@ -203,7 +202,7 @@ mod tests {
         tally
     }
 
-    /// Results by lot: 60 Elo for each unit of the distance, so that a match of 20 pairs decides little.
+    /// Random results: 60 Elo for each unit of the distance, so that a match of 20 pairs decides little.
     fn dice(experiment: &Experiment) -> Tally {
         let [first, second] = [0, 1].map(|index| distance(&experiment.players[index]));
         let chance = 1.0 / (1.0 + 10f64.powf(60.0 * (first - second) / 400.0));
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn spsa_finds_good_values_by_results_that_are_mostly_chance() {
+    fn spsa_finds_good_values_from_noisy_results() {
         for seed in 1..=10 {
             let (found, _) = tuned(Method::Spsa, 400, dice, seed);
             let left = (found[0] - 3.0).abs() + (found[1] - 40.0).abs() / 10.0;

@@ -1,4 +1,4 @@
-//! An option that may change, and within which limits.
+//! An option to tune and its range.
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ pub struct Parameter {
     pub option: String,
     /// The least value.
     pub low: f64,
-    /// The value to begin with.
+    /// The start value.
     pub start: f64,
     /// The greatest value.
     pub high: f64,
@@ -19,7 +19,7 @@ pub struct Parameter {
     is_whole: bool,
 }
 
-/// The first step as a share of the range: far enough to be felt above the chance of a match.
+/// The first step as a share of the range: large enough to stand out from the noise of a match.
 const FIRST_STEP: f64 = 0.3;
 
 impl Parameter {
@@ -28,13 +28,13 @@ impl Parameter {
         (self.high - self.low) * FIRST_STEP
     }
 
-    /// The value, within the range and as fine as it is written.
+    /// The value clamped to the range and rounded to the precision of its text.
     pub(super) fn round(&self, value: f64) -> f64 {
         let value = value.clamp(self.low, self.high);
         if self.is_whole { value.round() } else { (value * 1000.0).round() / 1000.0 }
     }
 
-    /// The value as a player takes it.
+    /// The value as an option text.
     pub(super) fn text(&self, value: f64) -> String {
         self.round(value).to_string()
     }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_is_refused() {
+    fn invalid_ranges_are_refused() {
         for text in ["c", "c=1", "c=1:2", "c=3:1:2", "=1:2:3", "c=1:x:3", "c=0:nan:1"] {
             let error = text.parse::<Parameter>().unwrap_err().to_string();
             assert!(error.contains(&format!("'{text}'")), "{error}");

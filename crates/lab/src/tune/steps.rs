@@ -1,15 +1,15 @@
-//! One parameter after another: a step up, a step down; what wins significantly is kept, and where nothing does the step is
-//! halved. This is how the weights of the Othello study were found (Mossudu 2023).
+//! One parameter at a time: a step up, a step down; a significant win is kept, else the step is halved. The weights of the
+//! Othello study were found this way (Mossudu 2023).
 
 use super::{Course, Parameter};
 
-/// Steps that are not halved any more, as a share of the first one.
+/// The least step, as a share of the first one.
 const LEAST_SHARE: f64 = 1.0 / 10.0;
 
 pub(super) fn run<E>(course: &mut Course<'_, E>) -> Result<Option<Vec<f64>>, E> {
     let parameters = &course.tuning.parameters;
     let mut values = course.tuning.start();
-    // A step and where it went last.
+    // A step and its last direction.
     let mut steps: Vec<f64> = parameters.iter().map(Parameter::step).collect();
     for _ in 0..course.tuning.rounds {
         let mut is_any_left = false;
@@ -25,12 +25,12 @@ pub(super) fn run<E>(course: &mut Course<'_, E>) -> Result<Option<Vec<f64>>, E> 
                 if tried == values {
                     continue;
                 }
-                let Some(shown) = course.play(&tried, &values)? else { return Ok(None) };
+                let Some(result) = course.play(&tried, &values)? else { return Ok(None) };
                 let rival = values.clone();
-                if shown.is_better {
+                if result.is_better {
                     (values, steps[index], is_taken) = (tried.clone(), step, true);
                 }
-                course.tell(&tried, &rival, shown.score, &values);
+                course.report(&tried, &rival, result.score, &values);
                 if is_taken {
                     break;
                 }

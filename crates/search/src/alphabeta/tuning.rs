@@ -41,29 +41,29 @@ macro_rules! tuning {
 tuning! {
     /// What a quiet move can gain at most for each ply to the horizon, in units of the evaluation: three pawns of chess.
     futility_margin: i32 = 300, "futility-margin", 0, 100_000,
-        "what a quiet move can gain (futility)";
+        "the most a quiet move is assumed to gain (futility)";
     /// The least depth at which children are looked up in the table before one is searched.
     child_table_depth: u32 = 2, "etc-depth", 2, DEEPEST,
-        "least depth for looking children up first (etc)";
+        "least depth for probing the children first (etc)";
     /// The least plies to the horizon or the end at which moves are ordered by the static evaluation after them.
     preview_depth: u32 = 3, "preview-depth", 1, DEEPEST,
-        "least plies to the horizon or the end for ordering by evaluation (preview)";
+        "least remaining depth for ordering by evaluation (preview)";
     /// What a unit of the evaluation counts beside a hint of the game in that order.
     preview_weight: i32 = 1, "preview-weight", 1, 1000,
-        "what a unit of the evaluation counts beside a hint (preview)";
+        "weight of an evaluation unit relative to a hint (preview)";
     /// The depth of iterative deepening before the one search of a fixed-depth search, which fills the table and gives a first
     /// value; 0 for none.
     prelude_depth: u32 = 0, "prelude-depth", 0, DEEPEST,
-        "depth of iterative deepening before a fixed-depth search";
+        "depth of the shallow search before a search without iterative deepening";
     /// The least depth of table entries whose move is searched first; those that are nearly deep enough always count.
     table_move_depth: u32 = 0, "table-move-depth", 0, DEEPEST,
-        "least depth of entries whose move comes first (table-move)";
+        "least depth of an entry whose move is tried first (table-move)";
     /// Plies that a null move is searched less deep: 2 as usual since Donninger (1993).
     null_reduction: u32 = 2, "null-reduction", 1, 10,
-        "plies that a null move is searched less deep (null-move)";
+        "depth reduction after a null move";
     /// How far outside the window a node must be by its prediction to be pruned, in hundredths of a standard deviation.
     probcut_percent: i32 = 150, "probcut-percent", 0, 1000,
-        "hundredths of a standard deviation outside the window (probcut)";
+        "confidence threshold in hundredths of a standard deviation (probcut)";
     /// The greatest depth at which quiet moves may be futile.
     futility_depth: u32 = 1, "futility-depth", 1, DEEPEST,
         "greatest depth of futility pruning (futility)";

@@ -7,10 +7,10 @@
 //! game       1 byte for its length, then the name with options as the command line takes it
 //! positions  4 bytes, little endian
 //! checksum   8 bytes, little endian: FNV-1a of all other bytes and of the keys, which are not stored
-//! values     1 byte a position: the margin for the side to move, −128 where it is not known
+//! values     1 byte per position: the margin for the side to move, −128 if unknown
 //! ```
 //!
-//! The keys take part in the checksum because a reader with other keys would find the values in another order.
+//! The checksum covers the keys because a reader with other keys would find the values in another order.
 
 use spielbaum_core::{Checksum, Knowledge, Notation, TextError};
 
@@ -20,17 +20,17 @@ const MAGIC: &[u8; 8] = b"SPBMBOOK";
 const VERSION: u8 = 1;
 const CHECKSUM_BYTES: usize = 8;
 
-/// What a book says about itself.
+/// The header of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookHeader {
     /// The game with its options, as the command line takes it.
     pub game: String,
-    /// How many plies from the start it reaches.
+    /// Plies from the start.
     pub plies: u32,
-    /// How many positions it has.
+    /// Number of positions.
     pub positions: usize,
     checksum: u64,
-    /// Where the checksum lies in the file.
+    /// Offset of the checksum in the file.
     end: usize,
 }
 
@@ -61,11 +61,11 @@ impl BookHeader {
 }
 
 fn damaged() -> TextError {
-    TextError::new("the book is damaged, or was made by another version: its checksum is wrong")
+    TextError::new("the book is damaged or was written by another version: its checksum is wrong")
 }
 
 impl<G: Notation + Knowledge> Book<G> {
-    /// Reads a book of the game that `start` is the start position of.
+    /// Reads a book of the game with this start position.
     pub fn read(bytes: &[u8], start: &G) -> Result<Book<G>, TextError> {
         let header = BookHeader::read(bytes)?;
         let game = start.game_text();
@@ -78,7 +78,7 @@ impl<G: Notation + Knowledge> Book<G> {
             let (found, positions) = (values.len(), header.positions);
             return Err(TextError::new(format!("the book is cut off: {found} of {positions} values")));
         }
-        // Before the walk, which would take long for a damaged number of plies.
+        // Before the tree walk, which would take long for a damaged number of plies.
         if header.plies > Book::<G>::MOST_PLIES || values.len() > header.positions {
             return Err(damaged());
         }

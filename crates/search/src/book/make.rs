@@ -1,4 +1,4 @@
-//! Making a book: the deepest ply is searched, the values before it follow.
+//! Building a book: the deepest ply is searched, the values above it follow by minimax.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,17 +9,17 @@ use spielbaum_core::{Budget, Knowledge, Notation, Objective, Search, TextError};
 use super::Book;
 use crate::spec::Spec;
 
-/// Neighbours that one thread searches with one table; then it starts with an empty one, because entries that cost much
-/// never give way.
+/// Neighbouring positions that one thread searches with one table; then it starts with an empty one, because expensive entries
+/// are never replaced.
 const BATCH: usize = 64;
 
-/// Makes the search that a spec describes.
+/// Builds the search of a spec.
 pub type Build<G> = fn(&Spec) -> Result<Box<dyn Search<G>>, TextError>;
 
 impl<G: Notation + Knowledge> Book<G> {
-    /// Searches the positions that have no value yet with `threads` threads until all are known or `stop` is set, and tells
-    /// `progress` about each; an error of its own ends the work, too. What was found stays in the book. The searches are what
-    /// `build` makes of a spec.
+    /// Searches the positions without a value on `threads` threads until all are known or `stop` is set, calling `progress` after
+    /// each; an error of `progress` ends the work, too. Values found so far stay in the book. The searches are those that
+    /// `build` makes from a spec.
     pub fn make<E>(
         &mut self,
         (spec, build): (&Spec, Build<G>),
@@ -65,16 +65,16 @@ impl<G: Notation + Knowledge> Book<G> {
     }
 }
 
-/// Why a book was not made.
+/// Why a book was not completed.
 #[derive(Debug)]
 pub enum MakeError<E> {
-    /// The search is not for this game.
+    /// The search does not support this game.
     Spec(TextError),
-    /// Whoever watched wants no more.
+    /// The progress callback failed.
     Progress(E),
 }
 
-/// The margin of a position; none when the search was stopped.
+/// The margin of a position; `None` when the search was stopped.
 fn solve<G: Knowledge>(search: &mut dyn Search<G>, position: &G, budget: &Budget) -> Option<i8> {
     let analysis = search.search(position, budget, &mut |_| {});
     let is_stopped = budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));

@@ -1,8 +1,8 @@
-//! Opening books: what every position of the first plies is worth, one byte each.
+//! Opening books: the value of every position of the first plies, one byte each.
 //!
-//! A book holds no keys. Whoever reads it walks through the first plies of the game and finds the same positions in the
-//! same order: by ply, and within a ply by canonical key, so that of mirror images only one is stored. A value that is not
-//! known yet has a byte of its own: a book that is still being made is a book.
+//! A book holds no keys. A reader enumerates the first plies of the game and finds the same positions in the same order: by
+//! ply, and within a ply by canonical key, so that only one of several symmetric images is stored. Unknown values have a byte
+//! of their own, so that an unfinished book is valid.
 
 mod format;
 mod make;
@@ -14,10 +14,10 @@ use std::collections::HashSet;
 
 use spielbaum_core::{Analysis, Knowledge, MoveSet, MoveValue, Notation, Objective, Score, Status, TextError, Value};
 
-/// The byte of a value that is not known; margins are smaller.
+/// The byte of an unknown value; margins are smaller.
 const UNKNOWN: i8 = i8::MIN;
 
-/// The margins of all positions up to a number of plies behind a start position.
+/// The margins of all positions up to a number of plies from a start position.
 #[derive(Clone, Debug)]
 pub struct Book<G> {
     start: G,
@@ -29,7 +29,7 @@ pub struct Book<G> {
 struct Layer {
     /// Canonical keys in ascending order.
     keys: Vec<u64>,
-    /// What the position with the key at the same place is worth for its side to move.
+    /// The margins for the side to move, in the order of the keys.
     values: Vec<i8>,
 }
 
@@ -37,7 +37,7 @@ impl<G: Notation + Knowledge> Book<G> {
     /// The most plies that a book may have; Connect Four has more than two million positions up to there.
     pub const MOST_PLIES: u32 = 10;
 
-    /// A book that knows nothing but finished games.
+    /// A book with values of finished games only.
     pub fn new(start: &G, plies: u32) -> Result<Book<G>, TextError> {
         if !G::HAS_MARGIN {
             return Err(TextError::new(format!("no books for {}: its wins have no margin", G::INFO.name)));
@@ -56,7 +56,7 @@ impl<G: Notation + Knowledge> Book<G> {
         Ok(Book { start: start.clone(), layers: walk(start, plies).into_iter().map(layer).collect() })
     }
 
-    /// How many plies from the start the book reaches.
+    /// Plies from the start.
     pub fn plies(&self) -> u32 {
         self.layers.len() as u32 - 1
     }
@@ -66,20 +66,20 @@ impl<G: Notation + Knowledge> Book<G> {
         &self.start
     }
 
-    /// For each ply, how many positions have a known value and how many there are.
+    /// For each ply, the number of known positions and of all positions.
     pub fn known_by_ply(&self) -> Vec<(usize, usize)> {
         let known = |layer: &Layer| layer.values.iter().filter(|value| **value != UNKNOWN).count();
         self.layers.iter().map(|layer| (known(layer), layer.keys.len())).collect()
     }
 
-    /// The margin of a position for its side to move, if the book knows it.
+    /// The margin of a position for its side to move, if known.
     pub fn value(&self, position: &G) -> Option<i32> {
         let key = position.canonical_key();
         let find = |layer: &Layer| layer.keys.binary_search(&key).ok().map(|place| layer.values[place]);
         self.layers.iter().find_map(find).filter(|value| *value != UNKNOWN).map(i32::from)
     }
 
-    /// The margin of each move, in the order of the moves, if the book knows them all; none for a finished game.
+    /// The margin of each move, in move order, if all are known; `None` for a finished game.
     pub fn move_values(&self, position: &G) -> Option<Vec<(G::Move, i32)>> {
         let value = |mv| {
             let mut child = position.clone();
@@ -89,7 +89,7 @@ impl<G: Notation + Knowledge> Book<G> {
         position.status().moves()?.iter().map(value).collect()
     }
 
-    /// The best moves from a position on, as far as the book knows them.
+    /// The best line from a position, as far as the book reaches.
     pub fn line(&self, position: &G) -> Vec<G::Move> {
         let (mut position, mut line) = (position.clone(), Vec::new());
         while let Some(values) = self.move_values(&position) {
@@ -100,7 +100,7 @@ impl<G: Notation + Knowledge> Book<G> {
         line
     }
 
-    /// What a search would answer, where the book knows what every move is worth. The line ends with the book.
+    /// The analysis of a position whose moves are all in the book. The line ends with the book.
     pub fn answer(&self, position: &G) -> Option<Analysis<G>> {
         let values = self.move_values(position)?;
         let pv = self.line(position);
@@ -114,7 +114,7 @@ impl<G: Notation + Knowledge> Book<G> {
         Some(Analysis { best: pv.first().copied(), score, value, pv, moves, ..Analysis::nothing() })
     }
 
-    /// Derives the values of all plies but the deepest from those behind them.
+    /// Derives the values of all plies but the deepest by minimax.
     fn complete(&mut self) {
         let positions = walk(&self.start, self.plies());
         for ply in (0..self.layers.len() - 1).rev() {
@@ -129,8 +129,8 @@ impl<G: Notation + Knowledge> Book<G> {
         }
     }
 
-    /// The positions of the deepest ply that have no value yet, with their places. Neighbours in the tree follow each
-    /// other, so that what a search finds out about one helps with the next.
+    /// The positions of the deepest ply that have no value yet, with their indices. Neighbours in the tree follow each
+    /// other, so that the table entries of one help with the next.
     fn missing(&self) -> Vec<(usize, G)> {
         let mut found = Vec::new();
         self.collect_missing(&self.start, 0, &mut HashSet::new(), &mut found);
@@ -158,7 +158,7 @@ impl<G: Notation + Knowledge> Book<G> {
     }
 }
 
-/// All positions up to `plies` plies behind `start`: ply by ply, by canonical key, one of each set of images.
+/// All positions up to `plies` plies from `start`: ply by ply, by canonical key, one of each set of symmetric images.
 fn walk<G: Knowledge>(start: &G, plies: u32) -> Vec<Vec<(u64, G)>> {
     let mut layers = vec![vec![(start.canonical_key(), start.clone())]];
     for ply in 0..plies as usize {

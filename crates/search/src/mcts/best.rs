@@ -1,25 +1,25 @@
-//! `mcts-best`: for each game the settings that have won most, by the matches in `docs/performance.md`.
+//! `mcts-best`: the strongest settings for each game, by the matches in `docs/performance.md`.
 //!
-//! Games are named here and nowhere else in this crate: what suits a game is measured, not known beforehand. A game that is
-//! not on the list gets what has helped most of the others.
+//! This is the only place of the crate that names games: the best settings of a game are measured. A game that is not on
+//! the list gets the settings that helped most of the others.
 
 use spielbaum_core::{Knowledge, TextError};
 
 use super::numeric::Thousandths;
 use super::settings::{Backup, LeafEvaluation, RolloutPolicy, Settings};
 
-/// Proven results, and what the game sees ahead.
+/// Proven results, and the game's look-ahead.
 const SOLVING: Settings =
     Settings { exploration: Thousandths::ONE, backup: Backup::Bounds, is_decisive: true, ..Settings::PLAIN };
 
-/// The same with careful games.
+/// The same with careful rollouts.
 const CAREFUL: Settings = Settings { rollout: RolloutPolicy::Careful, ..SOLVING };
 
-/// The same with the evaluation in place of games, as a mean and minimaxed.
+/// The same with the evaluation in place of rollouts, as a mean and minimaxed.
 const JUDGING: Settings =
     Settings { exploration: Thousandths(500), leaf: LeafEvaluation::Evaluate, implicit: Thousandths(600), ..SOLVING };
 
-/// Priors and values from the evaluation; 200 of it, two pawns of chess, are as good as a win.
+/// Priors and values from the evaluation; 200, two pawns in chess, counts as a win.
 const GUIDED: Settings = Settings { exploration: Thousandths::ONE, scale: 200, ..super::presets::PUCT };
 
 /// The same where the evaluation counts discs.
@@ -39,7 +39,7 @@ const CHOSEN: [(&str, Settings); 6] = [
 const FREE: [&str; 6] = ["memory", "full", "reuse", "prove", "threads", "seed"];
 
 impl Settings {
-    /// The settings for a game where they are left to measurement, else these.
+    /// The measured settings of a game if `is_best` is set, else these.
     pub(crate) fn resolved<G: Knowledge>(&self, game: &str) -> Settings {
         if !self.is_best {
             return *self;
@@ -82,7 +82,7 @@ mod tests {
 
         fn visit<G: Notation + Knowledge>(&mut self) -> &'static str {
             let best = Settings { is_best: true, seed: 7, ..Settings::PLAIN };
-            // What is chosen, and what a game that nobody has measured gets, suits the game.
+            // The game supports its own settings and those of an unlisted game.
             for name in [G::INFO.name, "unknown"] {
                 let settings = best.resolved::<G>(name);
                 assert!(settings.check().is_ok() && settings.check_game::<G>(name).is_ok(), "{}", G::INFO.name);

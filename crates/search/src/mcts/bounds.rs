@@ -1,18 +1,18 @@
-//! What is proven about a node: the least and the most that it can still be worth.
+//! Proven bounds of a node.
 
 use spielbaum_core::{Outcome, Side};
 
-/// What has been proven about a node: the least and the most that the first player gets, −1, 0 or 1.
+/// Proven lower and upper bound of a node's value for the first player: −1, 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The least.
+    /// The lower bound.
     pub lower: i8,
-    /// The most.
+    /// The upper bound.
     pub upper: i8,
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// No information.
     pub const UNKNOWN: Bounds = Bounds { lower: -1, upper: 1 };
 
     /// The bounds of a decided node.
@@ -25,7 +25,7 @@ impl Bounds {
         Bounds { lower: value, upper: value }
     }
 
-    /// The outcome where it is known.
+    /// The outcome, if decided.
     pub const fn outcome(self) -> Option<Outcome> {
         match (self.lower, self.upper) {
             (1, _) => Some(Outcome::Win(Side::First)),
@@ -35,7 +35,7 @@ impl Bounds {
         }
     }
 
-    /// The least and the most from the view of `side`.
+    /// Lower and upper bound from the view of `side`.
     pub const fn seen_by(self, side: Side) -> (i8, i8) {
         match side {
             Side::First => (self.lower, self.upper),
@@ -43,7 +43,7 @@ impl Bounds {
         }
     }
 
-    /// What both say.
+    /// The intersection of both.
     pub(super) fn and(self, other: Bounds) -> Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }

@@ -1,6 +1,6 @@
 //! The final move: which child of the root is played.
 //!
-//! The kinds are those of Chaslot et al. (2008). A proven win comes before everything and a proven loss behind it.
+//! The kinds are those of Chaslot et al. (2008). A proven win comes first and a proven loss last.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use super::tree::{self, Bounds, FIXED_POINT_ONE, Tree};
 /// Results that a secure child gives away for one visit, and for n visits divided by √n.
 const SECURITY: f32 = 1.0;
 
-/// What counts when children are compared.
+/// The features by which children are compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) index: u32,
@@ -22,7 +22,7 @@ pub(super) struct Candidate {
     pub(super) mean: f32,
     /// The proven outcome.
     pub(super) outcome: Option<Outcome>,
-    /// Whether the child keeps what its decided parent is worth.
+    /// Whether the child preserves the value of its decided parent.
     pub(super) is_enough: bool,
 }
 
@@ -47,14 +47,14 @@ pub(super) fn candidates(
     tree.children(tree.owner(index), total).map(candidate).collect()
 }
 
-/// What bounds and proof numbers together have proven about a node; `asker` is to move at the root.
+/// The outcome that bounds and proof numbers together have proven for a node; `asker` is to move at the root.
 pub(super) fn known(tree: &Tree, settings: &Settings, index: u32, asker: Side) -> Bounds {
     let mut bounds = tree::bounds(tree.node(index));
     if settings.proof_numbers == ProofNumbers::None {
         return bounds;
     }
     for side in Side::BOTH {
-        // What the side gets at least, and at most. The opponent of the one who asks has no aim but that he does not win.
+        // Lower and upper bound of the side. The goal of the asker's opponent is only to prevent the win.
         let is_win_asked = settings.proof_numbers == ProofNumbers::Players || side == asker;
         let range = match tree.proofs(index)[side] {
             0 if is_win_asked => (1, 1),

@@ -1,6 +1,6 @@
-//! A look into the tree: the children of any node with all that speaks for them, and single iterations.
+//! Inspection of the tree: the children of any node with their selection terms, and single iterations.
 //!
-//! Nodes are atomic, so that a look from another thread disturbs nobody; the numbers of one look may be a few iterations apart.
+//! Nodes are atomic, so that another thread can read them without synchronisation; the numbers of one view may be a few iterations apart.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::settings::{ProofNumbers, Selection, Settings};
 use super::tree::{self, Bounds, ROOT, Tree};
 use super::worker::{Transpositions, Worker};
 
-/// A look into a tree that may still be growing.
+/// A view of a tree that may still be growing.
 pub struct Inspector<G: Knowledge, E> {
     tree: Arc<Tree>,
     root: G,
@@ -22,24 +22,24 @@ pub struct Inspector<G: Knowledge, E> {
     evaluation: E,
 }
 
-/// A child of a node, seen by the side that can move there.
+/// A child of a node, from the view of the side that can move there.
 #[derive(Clone, Debug)]
 pub struct Child<G: Knowledge> {
     /// The move that leads to it.
     pub mv: G::Move,
-    /// How often it was visited.
+    /// Its visits.
     pub visits: u32,
-    /// The mean of the results; the lowest for a child never visited.
+    /// The mean result; the lowest for an unvisited child.
     pub mean: f32,
-    /// What speaks for visiting it next.
+    /// Its selection terms.
     pub terms: Terms,
-    /// What has been proven, for the first player.
+    /// Proven bounds, for the first player.
     pub bounds: Bounds,
     /// The proven outcome, by bounds or by proof numbers.
     pub outcome: Option<Outcome>,
-    /// For each player the effort to prove its aim, where that is kept.
+    /// The proof number of each player's goal, if maintained.
     pub proofs: Option<[u32; 2]>,
-    /// Its own children that exist.
+    /// The number of its existing children.
     pub children: usize,
 }
 
@@ -53,17 +53,17 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
         &self.root
     }
 
-    /// Nodes that memory has been given to.
+    /// Allocated nodes.
     pub fn nodes(&self) -> usize {
         self.tree.len()
     }
 
-    /// Iterations that went through the node behind `path`; none where there is no such node.
+    /// Visits to the node at the end of `path`; `None` if it does not exist.
     pub fn visits(&self, path: &[G::Move]) -> Option<u32> {
         self.find(path).map(|(index, _)| tree::visits(self.tree.node(index)))
     }
 
-    /// The children of the node behind `path` that exist, the most visited first; none where there is no such node.
+    /// The existing children of the node at the end of `path`, the most visited first; `None` if it does not exist.
     pub fn children(&self, path: &[G::Move]) -> Option<Vec<Child<G>>> {
         let (index, position) = self.find(path)?;
         let Some(moves) = tree_moves(&self.settings, &position, index == ROOT) else { return Some(Vec::new()) };
@@ -96,7 +96,7 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
         Some(children)
     }
 
-    /// The node behind a line of moves, and its position.
+    /// The node at the end of a line of moves, and its position.
     fn find(&self, path: &[G::Move]) -> Option<(u32, G)> {
         let (mut index, mut position) = (ROOT, self.root.clone());
         for &mv in path {
@@ -114,7 +114,7 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// Prepares what the terms of a node's children need.
+    /// Prepares the computation of the terms of a node's children.
     fn prepare_terms(&mut self, index: u32, side: Side, count: usize, total: usize) {
         if self.settings.proof_weight.0 != 0 {
             self.rank_by_proof(index, side, count, total);
@@ -128,11 +128,11 @@ where
 /// An iteration, phase by phase.
 #[derive(Clone, Debug)]
 pub struct Iteration<G: Knowledge> {
-    /// Selection and expansion: the nodes from the root to the leaf, each with what backup changed.
+    /// Selection and expansion: the nodes from the root to the leaf, each with its values after backup.
     pub path: Vec<Visit<G>>,
     /// Whether the last node of the path is new.
     pub is_expanded: bool,
-    /// Whether the leaf was over or decided, so that nothing was simulated.
+    /// Whether the leaf was terminal or decided, so that there was no simulation.
     pub is_decided: bool,
     /// Simulation: the result for the first player.
     pub result: f32,
@@ -140,22 +140,22 @@ pub struct Iteration<G: Knowledge> {
     pub plies: usize,
 }
 
-/// A node on the path of an iteration, seen by the side that moved there.
+/// A node on the path of an iteration, from the view of the side that moved there.
 #[derive(Clone, Debug)]
 pub struct Visit<G: Knowledge> {
-    /// The move that leads here; none at the root.
+    /// The move that leads here; `None` at the root.
     pub mv: Option<G::Move>,
     /// The side that made it.
     pub mover: Side,
-    /// Visits with this one.
+    /// Visits including this one.
     pub visits: u32,
-    /// The mean before; none on the first visit.
+    /// The mean before; `None` on the first visit.
     pub mean_before: Option<f32>,
     /// The mean with this visit.
     pub mean: f32,
 }
 
-/// Makes one iteration and tells what it did.
+/// Runs one iteration and returns its details.
 pub(super) fn step<G: Knowledge, E: Evaluate<G>>(
     (settings, evaluation): (&Settings, &E),
     (tree, transpositions): (&Tree, &Transpositions),

@@ -1,6 +1,6 @@
 //! The check by alpha-beta near the root, and the hand-over to it near the end of the game.
 //!
-//! A simulated game that ends within k plies of the root is a sign that somebody can win at once or must be stopped. Then a
+//! A simulated game that ends within k plies of the root suggests that one side can win soon. Then a
 //! depth-k search proves which moves win and which lose ("level-k sudden death and sudden win": Li 2018, in Tamm 2025).
 
 use spielbaum_core::{Budget, Evaluate, Knowledge, MoveSet, Objective, Outcome, Search, Value};
@@ -46,7 +46,7 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// Enters into the tree what alpha-beta proves about the moves of the root; the positions it visited.
+    /// Enters the results of alpha-beta for the moves of the root into the tree; returns the nodes visited.
     pub(super) fn check_root_moves(&mut self, budget: &Budget) -> u64 {
         let Some(moves) = tree_moves(self.settings, self.root, true) else { return 0 };
         let (found, nodes) = values(self.root, self.settings.level, budget);
@@ -71,7 +71,7 @@ where
         nodes
     }
 
-    /// Narrows what is known of a node that other threads may have.
+    /// Narrows the bounds of a node that other threads may be using.
     fn narrow_synchronized(&mut self, index: u32, found: Bounds) {
         let node = self.tree.node(index);
         if PARALLEL {

@@ -66,15 +66,15 @@ const SCORE_UNIT: f32 = 1000.0;
 pub struct Mcts<G: Knowledge, E> {
     settings: Settings,
     evaluation: E,
-    /// The tree and the position that its root stands for.
+    /// The tree and the position of its root.
     tree: Option<(Arc<Tree>, G)>,
-    /// Room for the part of the tree that is kept.
+    /// Spare memory for the part of the tree that is kept.
     spare: Option<Arc<Tree>>,
     transpositions: Transpositions,
     /// Whether nothing has been searched since the tree was prepared.
     is_prepared: bool,
     rng: Rng,
-    /// The search for proofs, with what it has found out in this game.
+    /// The proof search, with its table for this game.
     proof: Option<ProofSearch<G::Evaluation>>,
 }
 
@@ -98,14 +98,14 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
         &self.settings
     }
 
-    /// Prepares the tree for a search from `root`, and gives a look into it that stays valid while it grows.
+    /// Prepares the tree for a search from `root`, and returns a view of it that stays valid while it grows.
     pub fn prepare(&mut self, root: &G) -> Inspector<G, E> {
         let tree = self.tree_for(root);
         self.is_prepared = true;
         Inspector::new(tree, root.clone(), self.settings, self.evaluation.clone())
     }
 
-    /// Makes one iteration from `root`, on the tree of the last search or step from the same position.
+    /// Runs one iteration from `root`, on the tree of the last search or step from the same position.
     pub fn step(&mut self, root: &G) -> Iteration<G> {
         let is_same = self.tree.as_ref().is_some_and(|(_, position)| position == root);
         let tree = match &self.tree {
@@ -116,13 +116,13 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
         inspect::step((&self.settings, &self.evaluation), (&tree, &self.transpositions), root, &mut self.rng)
     }
 
-    /// Lets the tree of the last search or step from `root` grow further.
+    /// Continues the tree of the last search or step from `root`.
     pub fn resume(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         self.is_prepared = self.tree.as_ref().is_some_and(|(_, position)| position == root);
         self.search(root, budget, progress)
     }
 
-    /// A look into the tree as it stands; none before the first search.
+    /// A view of the current tree; `None` before the first search.
     pub fn inspect(&self) -> Option<Inspector<G, E>> {
         let (tree, root) = self.tree.as_ref()?;
         Some(Inspector::new(tree.clone(), root.clone(), self.settings, self.evaluation.clone()))
@@ -169,7 +169,7 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
         Some(tree)
     }
 
-    /// An empty tree, in memory that nobody looks at.
+    /// An empty tree, in memory without other readers.
     fn empty_tree(&mut self) -> Arc<Tree> {
         if let Some(tree) = self.spare.take().filter(|tree| Arc::strong_count(tree) == 1) {
             tree.clear();
@@ -226,7 +226,7 @@ impl<G: Knowledge, E: Evaluate<G>> Mcts<G, E> {
         analysis
     }
 
-    /// A tree with half of the nodes, those that were visited most.
+    /// A tree with the most visited half of the nodes.
     fn recycle(&mut self, full: &Arc<Tree>, root: &G) -> Arc<Tree> {
         self.tree = None;
         let tree = self.empty_tree();
@@ -275,7 +275,7 @@ fn value_of(candidate: &Candidate, side: Side) -> (Score, Value) {
     }
 }
 
-/// What the tree says about its root.
+/// The analysis of the root.
 fn analyse<G: Knowledge>(
     tree: &Tree,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! MoveStatistics of moves over all games of a search: how well a move did wherever it was played, alone or as a reply.
+//! Statistics of moves over all games of a search, independent of the position: alone, and as a reply to another move.
 //!
 //! MAST: Finnsson & Björnsson (2008). N-gram selection: Tak, Winands & Björnsson (2012).
 
@@ -7,10 +7,10 @@ use spielbaum_core::{Side, mix};
 use super::settings::{RolloutPolicy, Settings};
 use super::worker::PlayedMove;
 
-/// Pairs of moves share this many places.
+/// Pairs of moves share this many slots.
 const PAIR_PLACES: usize = 1 << 14;
 
-/// A pair needs so many games before its record counts (the value of Tak et al.).
+/// The games that a pair needs before its statistics count (the value of Tak et al.).
 const ENOUGH: u32 = 7;
 
 /// Visits and sums of results between 0 and 1.
@@ -29,7 +29,7 @@ impl MoveStatistics {
         MoveStatistics { single: [vec![(0, 0.0); slots], vec![(0, 0.0); slots]], pairs: vec![(0, 0.0); pairs] }
     }
 
-    /// Enters all moves of a game; `first` is its result for the first player between 0 and 1.
+    /// Adds all moves of a game; `first` is its result for the first player between 0 and 1.
     pub(super) fn enter(&mut self, trail: &[PlayedMove], first: f32) {
         let mut before = None;
         for played in trail {
@@ -52,7 +52,7 @@ impl MoveStatistics {
         (visits > 0).then(|| sum / visits as f32)
     }
 
-    /// The mean result of a move behind another, where that is known well enough, else of the move alone.
+    /// The mean result of a move as a reply to another if it has enough games, else of the move alone.
     pub(super) fn mean_after(&self, before: Option<u16>, played: PlayedMove) -> Option<f32> {
         let pair = before.filter(|_| !self.pairs.is_empty()).map(|before| self.pairs[pair_place(before, played)]);
         match pair {

@@ -7,8 +7,8 @@
 //!   word 3   heuristic 32 | place of the move 16 | history slot 16
 //! ```
 //!
-//! Everything is atomic, so that threads can grow the tree together and anybody can look at it while it grows. One thread
-//! alone loads and stores, which costs nothing; several add. What is open and who is alone where: `lot.rs`.
+//! Everything is atomic, so that threads can grow the tree together and others can read it while it grows. A single
+//! thread uses loads and stores, which cost nothing; several threads use atomic adds. For shared and locked nodes see `batch.rs`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,7 +30,7 @@ pub(super) type Node = [AtomicU64; 4];
 /// Bytes of a node without options.
 pub const NODE_BYTES: usize = size_of::<Node>();
 
-/// Adds to a word: several threads at once, or one alone, which costs less.
+/// Adds to a word: atomically for several threads, or cheaper for a single one.
 #[inline]
 pub(super) fn add(word: &AtomicU64, amount: u64, is_shared: bool) {
     if is_shared {
@@ -50,7 +50,7 @@ pub(super) fn add_release(word: &AtomicU64, amount: u64, is_shared: bool) {
     }
 }
 
-/// Times the node was passed.
+/// The number of visits.
 #[inline]
 pub(super) fn visits(node: &Node) -> u32 {
     node[1].load(Ordering::Relaxed) as u32
@@ -62,13 +62,13 @@ pub(super) fn sum(node: &Node) -> i64 {
     node[0].load(Ordering::Relaxed) as i64
 }
 
-/// Counts visits; as long as the results are still to come they count as losses.
+/// Counts visits, which are virtual losses until their results arrive.
 #[inline]
 pub(super) fn add_visits(node: &Node, count: u32, is_shared: bool) {
     add(&node[1], u64::from(count), is_shared);
 }
 
-/// Takes back visits that were counted before they came to anything.
+/// Takes back visits whose iterations were not made.
 pub(super) fn remove_visits(node: &Node, count: u32) {
     node[1].fetch_sub(u64::from(count), Ordering::Relaxed);
 }
@@ -91,25 +91,25 @@ pub(super) fn first(node: &Node) -> u32 {
     node[2].load(Ordering::Relaxed) as u32
 }
 
-/// Where the next group of siblings begins, at the first node of a group.
+/// The start of the next group of siblings, stored in the first node of a group.
 #[inline]
 pub(super) fn next(node: &Node) -> u32 {
     (node[2].load(Ordering::Relaxed) >> 32) as u32
 }
 
-/// A number drawn once for the node: the order in which its children are tried.
+/// A random number per node: the order in which its children are tried.
 #[inline]
 pub(super) fn order(node: &Node) -> u8 {
     (node[1].load(Ordering::Relaxed) >> ORDER_SHIFT) as u8
 }
 
-/// Takes the right to add children; false when another thread has it.
+/// Locks the node for adding children; false if another thread holds the lock.
 #[inline]
 pub(super) fn try_lock(node: &Node) -> bool {
     node[1].fetch_or(LOCK, Ordering::Acquire) & LOCK == 0
 }
 
-/// Whether a thread has the right to add children.
+/// Whether a thread holds the lock for adding children.
 #[inline]
 pub(super) fn is_locked(node: &Node) -> bool {
     node[1].load(Ordering::Relaxed) & LOCK != 0
@@ -126,13 +126,13 @@ pub(super) fn is_shared(node: &Node) -> bool {
     node[1].load(Ordering::Relaxed) & SHARED != 0
 }
 
-/// Whether one thread has the node, and all below it, to itself.
+/// Whether one thread has locked the subtree.
 #[inline]
 pub(super) fn is_subtree_locked(node: &Node) -> bool {
     node[1].load(Ordering::Relaxed) & (LOCK | SHARED) == LOCK
 }
 
-/// Takes a node that is not open, and all below it, for one thread; false when it is open or another thread has it.
+/// Locks the subtree for one thread; false if the node is shared or locked by another thread.
 #[inline]
 pub(super) fn try_lock_subtree(node: &Node) -> bool {
     let word = node[1].load(Ordering::Relaxed);
@@ -140,32 +140,32 @@ pub(super) fn try_lock_subtree(node: &Node) -> bool {
     is_free && node[1].compare_exchange(word, word | LOCK, Ordering::Acquire, Ordering::Relaxed).is_ok()
 }
 
-/// Leaves a node that was taken to others.
+/// Unlocks the subtree.
 #[inline]
 pub(super) fn unlock_subtree(node: &Node) {
-    // Nobody else writes to the word of a node that is taken.
+    // No other thread writes to the word of a locked node.
     node[1].store(node[1].load(Ordering::Relaxed) & !LOCK, Ordering::Release);
 }
 
-/// Opens a node that was taken.
+/// Makes a locked node shared.
 pub(super) fn make_shared(node: &Node) {
     node[1].store(node[1].load(Ordering::Relaxed) & !LOCK | SHARED, Ordering::Release);
 }
 
-/// What has been proven about the node.
+/// The proven bounds of the node.
 #[inline]
 pub(super) fn bounds(node: &Node) -> Bounds {
     let word = node[1].load(Ordering::Relaxed);
     Bounds { lower: (word >> LOWER_SHIFT & 3) as i8 - 1, upper: 1 - (word >> UPPER_SHIFT & 3) as i8 }
 }
 
-/// Whether anything has been proven about the node.
+/// Whether the node has proven bounds.
 #[inline]
 pub(super) fn is_bounded(node: &Node) -> bool {
     node[1].load(Ordering::Relaxed) & BOUNDS != 0
 }
 
-/// Narrows what is known; knowledge never gets lost.
+/// Narrows the bounds; they never widen.
 #[inline]
 pub(super) fn narrow_bounds(node: &Node, found: Bounds) {
     let known = bounds(node);
@@ -184,13 +184,13 @@ pub(super) fn narrow_bounds(node: &Node, found: Bounds) {
     let _ = node[1].fetch_update(Ordering::Relaxed, Ordering::Relaxed, merged);
 }
 
-/// The place of the node's move among its parent's.
+/// The index of the node's move among its parent's.
 #[inline]
 pub(super) fn move_index(node: &Node) -> usize {
     (node[3].load(Ordering::Relaxed) >> 32) as usize & 0xffff
 }
 
-/// The slot of the node's move in records of moves.
+/// The slot of the node's move in move statistics.
 #[inline]
 pub(super) fn slot(node: &Node) -> usize {
     (node[3].load(Ordering::Relaxed) >> 48) as usize
@@ -202,7 +202,7 @@ pub(super) fn heuristic(node: &Node) -> f32 {
     f32::from_bits(node[3].load(Ordering::Relaxed) as u32)
 }
 
-/// Sets what a new node knows besides its place.
+/// Sets the heuristic value and history slot of a new node.
 #[inline]
 pub(super) fn set_slot_and_heuristic(node: &Node, slot: usize, heuristic: f32) {
     let word = node[3].load(Ordering::Relaxed) & 0xffff << 32;

@@ -68,19 +68,19 @@ pub(super) fn ln(number: f32) -> f32 {
     exponent as f32 * LN_2 + z * series
 }
 
-/// What formulas ask of a number of visits. Each takes a division, a root or a series, and a tree asks for dozens of them in
-/// every iteration; so those of the numbers below [`TABLED`] are looked up.
+/// Functions of a visit count. Each takes a division, a root or a series, and every iteration needs dozens of them; so they
+/// are tabulated for counts below [`TABLED`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VisitFunctions {
-    /// 1 / n; 0 for none.
+    /// 1 / n; 0 for n = 0.
     pub(super) inverse: f32,
-    /// 1 / √n; as good as endless for none.
+    /// 1 / √n; practically infinite for n = 0.
     pub(super) inverse_sqrt: f32,
-    /// √(ln n); 0 for none.
+    /// √(ln n); 0 for n = 0.
     pub(super) sqrt_ln: f32,
 }
 
-/// Few nodes have more visits. Only few of the large numbers occur at a time, so that the table costs little cache.
+/// Few nodes have more visits. Only few of the large counts occur at a time, so that the table uses little cache.
 const TABLED: usize = 1 << 17;
 
 /// [`VisitFunctions`] by number of visits.
@@ -98,7 +98,7 @@ impl VisitTable {
         self.0.get(visits as usize).copied().unwrap_or_else(|| self.of_many(visits))
     }
 
-    /// Those of a number beyond the table, from those of its leading digits: n = m · 4^k.
+    /// The functions of a count beyond the table, from its leading digits: n = m · 4^k.
     #[inline]
     fn of_many(self, visits: u32) -> VisitFunctions {
         let power = (visits.ilog2() - TABLED.ilog2()) / 2 + 1;

@@ -43,13 +43,18 @@ const TABLE: &[OptionRow<Settings>] = &[
     option_row!("bias", real(0, 1000), bias, "weight of progressive bias, heuristic value / visits"),
     option_row!("history", real(0, 1000), history, "weight W of progressive history"),
     option_row!("implicit", real(0, 1), implicit, "share of implicit minimax backups, 0 to 1"),
-    option_row!("pn", choice(PROOF_NUMBERS), proof_numbers, "proof numbers of the root's win, or one a player (GPN)"),
+    option_row!(
+        "pn",
+        choice(PROOF_NUMBERS),
+        proof_numbers,
+        "proof numbers for a win of the root's player, or for both players (GPN)"
+    ),
     option_row!("cpn", real(0, 1000), proof_weight, "weight of the bonus for proof numbers"),
     option_row!("pn-term", choice(PROOF_TERMS), proof_term, "how proof numbers become a bonus"),
     option_row!("pn-leaf", choice(INITIALS), initial, "proof numbers of a new leaf"),
-    option_row!("ref", number(0, 1_000_000), reference, "visits that an ancestor needs (grave); 0 is RAVE"),
-    option_row!("rave-bias", real(0, 1000), rave_bias, "how fast AMAF values give way to means (grave)"),
-    option_row!("expand", choice(EXPANSIONS), expansion, "children that a visit adds"),
+    option_row!("ref", number(0, 1_000_000), reference, "visits that the reference ancestor needs (grave); 0 is RAVE"),
+    option_row!("rave-bias", real(0, 1000), rave_bias, "how fast AMAF statistics give way to means (grave)"),
+    option_row!("expand", choice(EXPANSIONS), expansion, "children added per visit"),
     OptionRow {
         name: "fpu",
         values: || "X".to_owned(),
@@ -65,7 +70,7 @@ const TABLE: &[OptionRow<Settings>] = &[
         name: "leaf",
         values: || "simulate|evaluate|PLIES".to_owned(),
         can_be_off: false,
-        help: "roll-outs, the evaluation, or roll-outs of PLIES plies and the evaluation",
+        help: "rollouts to the end, the evaluation, or rollouts of PLIES plies and the evaluation",
         read: |settings, value| {
             settings.leaf = match value.unwrap_or_default() {
                 "simulate" => LeafEvaluation::Simulate,
@@ -80,14 +85,14 @@ const TABLE: &[OptionRow<Settings>] = &[
             LeafEvaluation::Truncate(plies) => format!("leaf={plies}"),
         },
     },
-    option_row!("rollout", choice(POLICIES), rollout, "how roll-outs choose moves; own: as the game knows"),
+    option_row!("rollout", choice(POLICIES), rollout, "rollout policy; own: the game's policy"),
     option_row!("epsilon", real(0, 1), epsilon, "share of random moves (mast, nst)"),
-    option_row!("simulations", number(1, 10_000), simulations, "roll-outs for each leaf"),
+    option_row!("simulations", number(1, 10_000), simulations, "rollouts per leaf"),
     OptionRow {
         name: "leaf-threads",
         values: || "off|on|PLY".to_owned(),
         can_be_off: false,
-        help: "leaf parallelisation: roll-outs of a leaf on several threads, or only before game ply PLY",
+        help: "leaf parallelisation: rollouts of a leaf on threads, or only before game ply PLY",
         read: |settings, value| {
             settings.leaf_parallelism = match value.unwrap_or_default() {
                 "off" => LeafParallelism::Sequential,
@@ -103,20 +108,20 @@ const TABLE: &[OptionRow<Settings>] = &[
         },
     },
     option_row!("scale", number(1, 1_000_000), scale, "the evaluation that counts as 1"),
-    option_row!("win", real(1, 1000), win, "what a won game counts"),
+    option_row!("win", real(1, 1000), win, "the result of a won game"),
     option_row!("backup", choice(BACKUPS), backup, "what is backed up besides the mean"),
-    option_row!("decisive", switch(), is_decisive, "wins and forced moves that the game sees decide nodes"),
-    option_row!("final", choice(FINAL_MOVES), final_move, "which move is played"),
+    option_row!("decisive", switch(), is_decisive, "the game's look-ahead decides nodes"),
+    option_row!("final", choice(FINAL_MOVES), final_move, "how the final move is chosen"),
     option_row!("generator", choice(GENERATORS), generator, "the game's move generator"),
-    option_row!("level", number(0, 20), level, "alpha-beta check K plies deep when a game ends that near"),
-    option_row!("endgame", number(0, 100), endgame, "exact alpha-beta when the game lasts at most N more plies"),
-    option_row!("prove", number(0, u64::MAX), prove, "search for a proved win first, in up to N positions"),
+    option_row!("level", number(0, 20), level, "alpha-beta check of depth N when a rollout ends within N plies"),
+    option_row!("endgame", number(0, 100), endgame, "exact alpha-beta when at most N plies are left"),
+    option_row!("prove", number(0, u64::MAX), prove, "search for a proved win first, with up to N nodes"),
     option_row!("reuse", switch(), reuses_tree, "keep the tree for the next move"),
-    option_row!("graph", switch(), is_graph, "transpositions share one subtree"),
+    option_row!("graph", switch(), is_graph, "transpositions share a subtree"),
     option_row!("memory", megabytes(), memory, "size of the tree, default 512"),
-    option_row!("full", choice(WHEN_FULL), when_full, "when the memory is used up"),
+    option_row!("full", choice(WHEN_FULL), when_full, "what to do when memory is used up"),
     option_row!("threads", threads(), threads, "threads that grow the tree together"),
-    option_row!("seed", number(0, u64::MAX), seed, "seed of all random choices"),
+    option_row!("seed", number(0, u64::MAX), seed, "random seed"),
 ];
 
 /// The options as help shows them, each with what it means.
@@ -128,7 +133,7 @@ pub fn options() -> Vec<(String, &'static str)> {
 }
 
 impl Settings {
-    /// Applies an option of a spec; false when there is none of that name.
+    /// Sets an option; false if there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
         self.check_free(name)?;
         options::apply(TABLE, self, name, value)
@@ -139,7 +144,7 @@ impl Settings {
         options::differences(TABLE, self, base)
     }
 
-    /// Refuses settings that make no sense together.
+    /// Refuses inconsistent settings.
     pub(crate) fn check(&self) -> Result<(), TextError> {
         let is_leaf_parallel = self.leaf_parallelism != LeafParallelism::Sequential;
         let conflicts = [
@@ -153,7 +158,7 @@ impl Settings {
             ),
             (
                 self.selection == Selection::Puct && self.bias.0 != 0,
-                "'select=puct' and 'bias' exclude each other: both use the heuristic value",
+                "'select=puct' and 'bias' are mutually exclusive: both use the heuristic value",
             ),
             (
                 self.is_graph && (self.reuses_tree || self.when_full == WhenFull::Recycle),
@@ -162,7 +167,7 @@ impl Settings {
             (is_leaf_parallel && self.generator != Generator::Parallel, "'leaf-threads' needs 'generator=parallel'"),
             (
                 is_leaf_parallel && (self.threads > 1 || self.leaf != LeafEvaluation::Simulate || self.tracks_moves()),
-                "'leaf-threads' is for one search thread, roll-outs to the end, and policies without statistics",
+                "'leaf-threads' is for one search thread, rollouts to the end, and policies without statistics",
             ),
         ];
         match conflicts.into_iter().find(|(is_there, _)| *is_there) {
@@ -171,7 +176,7 @@ impl Settings {
         }
     }
 
-    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    /// Refuses a game that does not support the settings; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         let evaluates =
             self.leaf != LeafEvaluation::Simulate || self.has_heuristic() || self.initial == Initial::Evaluation;
@@ -181,13 +186,9 @@ impl Settings {
                 "rollout=gdk",
                 "sees nothing ahead without searching",
             ),
-            (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no roll-outs of its own"),
+            (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no rollout policy"),
             (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "sees nothing ahead without searching"),
-            (
-                self.generator != Generator::Parallel && !G::HAS_GENERATORS,
-                "generator",
-                "has one way only to find its moves",
-            ),
+            (self.generator != Generator::Parallel && !G::HAS_GENERATORS, "generator", "has only one move generator"),
             (self.prove > 0 && !G::SEES_THREATS, "prove", "sees no threats"),
             (evaluates && is_zero::<G>(), "an evaluation", "has none"),
         ];
@@ -198,7 +199,7 @@ impl Settings {
     }
 }
 
-/// Whether the game's evaluation knows nothing.
+/// Whether the game has no evaluation.
 fn is_zero<G: Knowledge>() -> bool {
     fn kind<G: Knowledge, E: Evaluate<G>>() -> std::any::TypeId {
         std::any::TypeId::of::<E>()

@@ -11,7 +11,7 @@ use super::settings::{
 use crate::engine::Engine;
 use crate::presets::Preset;
 
-/// Tamm's MCTS: careful roll-outs, c = 0.7, the best mean is played.
+/// Tamm's MCTS: careful rollouts, c = 0.7, the best mean is played.
 const GDK: Settings = Settings {
     exploration: Thousandths(700),
     rollout: RolloutPolicy::Careful,
@@ -27,13 +27,13 @@ const AB: Settings = Settings { level: LEVEL, ..GDK };
 
 const AB_PN: Settings = Settings { level: LEVEL, ..PN };
 
-/// Plies of the alpha-beta check. Tamm does not say; four is the least that sees a forced block.
+/// Plies of the alpha-beta check. Tamm does not say; four is the least depth that sees a forced block.
 const LEVEL: u32 = 4;
 
 /// Mossudu's MCTS: exact search with 12 empty squares left, which are at most 24 plies.
 const PURE: Settings = Settings { endgame: 24, final_move: FinalMove::BestMean, ..Settings::PLAIN };
 
-/// Ten games a leaf.
+/// Ten rollouts per leaf.
 const SEQUENTIAL: Settings = Settings { simulations: 10, ..PURE };
 
 const PARALLEL: Settings = Settings { leaf_parallelism: LeafParallelism::Parallel, ..SEQUENTIAL };
@@ -46,41 +46,41 @@ const EVAL_RING: Settings = Settings { generator: Generator::Ring, ..EVAL };
 
 const DIRECTED: Settings = Settings { bias: Thousandths::ONE, ..PURE };
 
-/// The evaluation in place of games, a win five times as much.
+/// The evaluation in place of rollouts, a win counts five times as much.
 const EVAL: Settings =
     Settings { leaf: LeafEvaluation::Evaluate, win: Thousandths(5000), exploration: Thousandths(1500), ..PURE };
 
 /// All names of this family.
 pub(crate) const PRESETS: [Preset; 19] = [
-    preset("mcts", "UCT with uniformly random games", "Kocsis & Szepesvári 2006", Settings::PLAIN),
-    preset("mcts-best", "what measurement has shown best for the game", "–", BEST),
-    preset("proven", "proved wins are played, else as mcts-best, in Yavalath", "docs/yavalath.md", PROVEN),
+    preset("mcts", "UCT with uniformly random rollouts", "Kocsis & Szepesvári 2006", Settings::PLAIN),
+    preset("mcts-best", "the settings measured best for the game", "–", BEST),
+    preset("proven", "plays proved wins, else as mcts-best (Yavalath)", "docs/yavalath.md", PROVEN),
     preset("mcts-solver", "UCT with proven results", "Winands et al. 2008", SOLVER),
-    preset("rave", "records of moves in games through a node", "Gelly & Silver 2007", RAVE),
-    preset("grave", "records of moves in games through an ancestor", "Cazenave 2015", GRAVE),
+    preset("rave", "all-moves-as-first statistics of the node", "Gelly & Silver 2007", RAVE),
+    preset("grave", "all-moves-as-first statistics of an ancestor", "Cazenave 2015", GRAVE),
     preset("puct", "priors and values from the evaluation", "Rosin 2011; Silver et al. 2017", PUCT),
-    preset("mcts-gdk", "Yavalath study: careful roll-outs, best mean", "Tamm 2025", GDK),
+    preset("mcts-gdk", "Yavalath study: careful rollouts, best mean", "Tamm 2025", GDK),
     preset("mcts-ab", "Yavalath study: with an alpha-beta check at the root", "Tamm 2025; Li 2018", AB),
     preset("mcts-pn", "Yavalath study: with proof numbers", "Tamm 2025; Doe et al. 2022", PN),
-    preset("mcts-ab-pn", "both, which the Yavalath study leaves open", "Tamm 2025", AB_PN),
+    preset("mcts-ab-pn", "both combined, left open by the Yavalath study", "Tamm 2025", AB_PN),
     preset("mcts-pure", "Othello study: UCT", "Mossudu 2023", PURE),
     preset("mcts-directed", "Othello study: with progressive bias", "Mossudu 2023", DIRECTED),
     preset("mcts-ring", "Othello study: moves from the ring of frontier squares", "Mossudu 2023", RING),
-    preset("mcts-sequential", "Othello study: ten games a leaf", "Mossudu 2023", SEQUENTIAL),
-    preset("mcts-parallel", "Othello study: ten games a leaf on threads", "Mossudu 2023", PARALLEL),
+    preset("mcts-sequential", "Othello study: ten rollouts per leaf", "Mossudu 2023", SEQUENTIAL),
+    preset("mcts-parallel", "Othello study: ten rollouts per leaf on threads", "Mossudu 2023", PARALLEL),
     preset("mcts-multi-com", "Othello study: on threads for 20 plies", "Mossudu 2023", MULTI_COM),
-    preset("mcts-eval", "Othello study: the evaluation in place of games", "Mossudu 2023", EVAL),
+    preset("mcts-eval", "Othello study: the evaluation in place of rollouts", "Mossudu 2023", EVAL),
     preset("mcts-eval-ring", "Othello study: the same with the ring", "Mossudu 2023", EVAL_RING),
 ];
 
 const BEST: Settings = Settings { is_best: true, ..Settings::PLAIN };
 
-/// Enough positions to prove a win behind any reply to the centre: the hardest that the program does not know takes 14 million.
+/// Enough nodes to prove a win after any reply to the centre: the hardest one that is not built in takes 14 million.
 const PROVEN: Settings = Settings { prove: 100_000_000, ..BEST };
 
 const SOLVER: Settings = Settings { backup: Backup::Solver, ..Settings::PLAIN };
 
-/// Bias 1e-10 in the paper's Go is as good as none; exploration comes from the records alone.
+/// The bias 1e-10 of the paper, for Go, is practically 0; exploration comes from AMAF statistics alone.
 const GRAVE: Settings = Settings {
     selection: Selection::Grave,
     exploration: Thousandths::ZERO,

@@ -1,4 +1,4 @@
-//! Wins that are proved before the first round.
+//! The search for a proved win before the first iteration.
 
 use spielbaum_core::{Analysis, Budget, Knowledge, Meter, Objective, Score, Value};
 
@@ -9,9 +9,9 @@ use crate::proof::{self, Answer, PROVE, ProofSearch};
 const MEMORY: usize = 128;
 
 impl<G: Knowledge, E> Mcts<G, E> {
-    /// A win of the side to move that is known or can be proved; what that took is taken from the budget.
+    /// A known or provable win of the side to move; its cost is subtracted from the budget.
     pub(super) fn prove(&mut self, root: &G, budget: &mut Budget) -> Option<Analysis<G>> {
-        // Half of the time is left for rounds.
+        // Half of the time is left for iterations.
         let time = budget.time.map(|time| time / 2);
         let nodes = Some(budget.nodes.map_or(self.settings.prove, |nodes| self.settings.prove.min(nodes / 2)));
         let mut meter = Meter::start(&Budget { time, nodes, depth: None, iterations: None, ..budget.clone() });

@@ -1,14 +1,14 @@
-//! What is kept of a tree: the part below the move that was played, or the part worth its memory.
+//! Tree reuse: keeps the subtree after the moves played, or the most visited part.
 
 use spielbaum_core::{Knowledge, LookAhead, MoveSet, Status};
 
 use super::settings::Settings;
 use super::tree::{self, ROOT, Tree};
 
-/// How far below the old root the new one is looked for: one's own move and the reply.
+/// How far below the old root the new one is searched for: own move and reply.
 const PLIES: usize = 2;
 
-/// The node that stands for `wanted` in a tree whose root stands for `root`.
+/// The node of `wanted` in a tree with the root position `root`.
 pub(super) fn find<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G, wanted: &G) -> Option<u32> {
     find_below(tree, settings, (ROOT, root), wanted, 0)
 }
@@ -34,7 +34,7 @@ fn find_below<G: Knowledge>(
     })
 }
 
-/// The moves that the tree knows in a position; none when the game is over or decided at sight.
+/// The moves of a position in the tree; `None` if the game is over or decided statically.
 pub(super) fn tree_moves<G: Knowledge>(settings: &Settings, position: &G, is_root: bool) -> Option<G::Moves> {
     let Status::Ongoing(moves) = position.status() else { return None };
     if !settings.is_decisive {
@@ -42,13 +42,13 @@ pub(super) fn tree_moves<G: Knowledge>(settings: &Settings, position: &G, is_roo
     }
     match position.look_ahead(moves.clone()) {
         LookAhead::Moves(kept) => Some(kept),
-        // A move must be found at the root, even where the game is decided.
+        // The root needs a move, even if the game is decided.
         LookAhead::Win | LookAhead::Loss(_) => is_root.then_some(moves),
     }
 }
 
 /// Copies the part of `source` below `from`, which stands for `position`, to the empty tree `target`. Nodes with fewer
-/// than `least` visits come without their children.
+/// than `least` visits are copied without their children.
 pub(super) fn copy<G: Knowledge>(
     (source, from): (&Tree, u32),
     position: &G,

@@ -1,6 +1,6 @@
 //! Threads that simulate the games of one leaf together (leaf parallelisation: Cazenave & Jouandeau 2007).
 //!
-//! Game number i has the same random numbers whoever plays it, so that the number of threads changes nothing.
+//! Game number i has the same random numbers on any thread, so that the result does not depend on the number of threads.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
@@ -37,7 +37,7 @@ struct Job<G> {
 }
 
 impl<G: Knowledge> RolloutPool<G> {
-    /// This many threads besides the one that asks.
+    /// Starts this many threads besides the calling one.
     pub(super) fn new(threads: usize, policy: RolloutPolicy) -> RolloutPool<G> {
         let job = Job {
             position: None,
@@ -59,7 +59,7 @@ impl<G: Knowledge> RolloutPool<G> {
         RolloutPool { shared, threads }
     }
 
-    /// Plays `count` games from a position: the sum of what the outcomes are worth, and the plies of the longest.
+    /// Plays `count` games from a position: the sum of the results, and the plies of the longest.
     pub(super) fn simulate(
         &self,
         position: &G,
@@ -76,7 +76,7 @@ impl<G: Knowledge> RolloutPool<G> {
         while job.played < job.count {
             job = self.shared.is_done.wait(job).expect("no game panics");
         }
-        // Counted and not summed up as they come: the order of the games must not matter.
+        // Outcomes are counted, not summed in order of completion: the order must not matter.
         let count_of = |wanted: Outcome| job.outcomes.iter().filter(|outcome| **outcome == wanted).count() as f32;
         let kinds =
             [Outcome::Win(spielbaum_core::Side::First), Outcome::Draw, Outcome::Win(spielbaum_core::Side::Second)];
@@ -108,7 +108,7 @@ impl<G: Knowledge> Shared<G> {
         }
     }
 
-    /// Plays games as long as there are any that nobody plays.
+    /// Plays games until all are taken.
     fn play<'a>(&'a self, mut job: MutexGuard<'a, Job<G>>) -> MutexGuard<'a, Job<G>> {
         while job.next < job.count
             && let Some(position) = job.position.clone()

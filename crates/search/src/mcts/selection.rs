@@ -11,30 +11,30 @@ use super::settings::{Backup, ProofTerm, Selection};
 use super::tree::{self, FIXED_POINT_ONE};
 use super::worker::Worker;
 
-/// What speaks for a child; the child with the largest total is followed.
+/// The selection terms of a child; the child with the largest total is selected.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Terms {
-    /// The mean result, mixed with what the settings mix into it.
+    /// The mean result, blended with other estimates by the settings.
     pub value: f32,
-    /// The bonus of children that were visited little.
+    /// The exploration bonus.
     pub exploration: f32,
     /// The heuristic value divided by the visits.
     pub bias: f32,
-    /// The record of the move in all games.
+    /// Progressive history: the statistics of the move in all games.
     pub history: f32,
     /// The bonus of proof numbers.
     pub proof: f32,
 }
 
 impl Terms {
-    /// All of it.
+    /// The sum of all terms.
     #[inline]
     pub fn total(&self) -> f32 {
         self.value + self.exploration + self.bias + self.history + self.proof
     }
 }
 
-/// What all children of a node have in common.
+/// Values shared by all children of a node.
 #[derive(Clone, Copy)]
 struct Parent {
     side: Side,
@@ -44,7 +44,7 @@ struct Parent {
     mean: f32,
 }
 
-/// The value of a child that was never visited, where none is set: above everything else.
+/// The default value of an unvisited child: above all others.
 const UNVISITED_VALUE: f32 = 1e9;
 
 impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
@@ -52,8 +52,8 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// The best of the first `count` children of a node with `total` moves; from an open node none that another thread has,
-    /// or the unused number 0 where it has them all.
+    /// The best of the first `count` children of a node with `total` moves; from a shared node, none that another thread has locked,
+    /// or the unused index 0 if all are locked.
     #[inline]
     pub(super) fn best_child(
         &mut self,
@@ -69,7 +69,7 @@ where
         }
     }
 
-    /// The same where nothing but mean and exploration speaks for a child.
+    /// The same if only mean and exploration count.
     #[inline]
     fn best_by_uct(&self, index: u32, position: &G, (count, total): (usize, usize), is_shared: bool) -> u32 {
         let parent = self.tree.node(index);
@@ -91,8 +91,8 @@ where
         best
     }
 
-    /// The score of a child, given that by UCT, with what the plain form never meets: children that nobody has visited and
-    /// results that are proven. The lowest result counts 0.
+    /// The score of a child, given its UCT score, with the cases that the plain form never has: unvisited children and
+    /// proven results. The lowest result counts 0.
     #[inline]
     fn adjust_for_proofs(&self, parent: &tree::Node, child: &tree::Node, score: f32, position: &G) -> f32 {
         let score = if tree::visits(child) == 0 { UNVISITED_VALUE } else { score };
@@ -134,8 +134,8 @@ where
         best
     }
 
-    /// The score of a child for which a side gets at least and at most so much, where that is reason enough not to count;
-    /// `guaranteed` is what the side gets elsewhere.
+    /// The score of a child with these bounds for the side to move, if they override the selection formula; `guaranteed` is the
+    /// side's lower bound elsewhere.
     fn proven_score(&self, (least, most): (i8, i8), guaranteed: i8) -> Option<f32> {
         let is_known = least == most;
         let is_useless = match self.settings.backup {
@@ -143,13 +143,13 @@ where
             Backup::Bounds => is_known || guaranteed > -1 && most <= guaranteed,
             Backup::Solver | Backup::Mean => most == -1,
         };
-        // Useless children are for where nothing else is left, and what is known needs no exploration.
+        // Useless children come last, and known values need no exploration.
         is_useless.then_some(f32::MIN).or_else(|| is_known.then(|| f32::from(most) * self.win_value()))
     }
 
     fn parent(&self, index: u32, side: Side, count: usize, total: usize) -> Parent {
         let node = self.tree.node(index);
-        // Where ways to a position share its children, they were visited more often than any one way was gone.
+        // With transpositions, shared children have more visits than any one parent.
         let visits = if self.settings.is_graph {
             let children = self.tree.groups(index, count, total);
             let children = children.flat_map(|(start, length)| self.tree.slice(start, length));
@@ -161,13 +161,13 @@ where
         Parent { side, visits: visits as f32, ln_visits: ln(visits as f32), mean: -self.mean(node, own) }
     }
 
-    /// What speaks for one child, number `place` of a node with `total` moves.
+    /// The selection terms of child number `place` of a node with `total` moves.
     pub(super) fn terms_of(&self, index: u32, child: u32, side: Side, (place, total): (usize, usize)) -> Terms {
         let count = tree::child_count(self.tree.node(index));
         self.terms(&self.parent(index, side, count, total), child, place)
     }
 
-    /// What speaks for a child; `place` is its number among its siblings.
+    /// The selection terms of a child; `place` is its number among its siblings.
     #[inline]
     fn terms(&self, parent: &Parent, child: u32, place: usize) -> Terms {
         let settings = self.settings;
@@ -215,7 +215,7 @@ where
             terms.bias = settings.bias.real() * tree::heuristic(node) / n.max(1.0);
         }
         if settings.history.0 != 0 {
-            // Means and records between 0 and 1.
+            // Means and AMAF values between 0 and 1.
             let share = ((terms.value / self.win_value() + 1.0) / 2.0).clamp(0.0, 1.0);
             let record = self.move_statistics.mean(parent.side, tree::slot(node)).unwrap_or(0.5);
             terms.history = settings.history.real() * record / ((1.0 - share) * n + 1.0);
@@ -226,7 +226,7 @@ where
         terms
     }
 
-    /// Fills in the bonus of each child: the nearer to the aim of the side to move, the larger.
+    /// Computes the proof-number bonus of each child: larger when closer to the goal of the side to move.
     pub(super) fn rank_by_proof(&mut self, index: u32, side: Side, count: usize, total: usize) {
         let mut bonus = std::mem::take(&mut self.proof_bonus);
         bonus.clear();

@@ -1,4 +1,4 @@
-//! Everything about a Monte-Carlo tree search that can be chosen: an enum or a number for each phase.
+//! The settings of Monte-Carlo tree search: an enum or a number for each phase.
 
 use spielbaum_core::Generator;
 
@@ -7,15 +7,15 @@ use super::numeric::Thousandths;
 /// The settings of a search; the default is plain UCT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settings {
-    /// Whether everything but memory, threads and seed is left to what measurement has shown best for the game.
+    /// Whether everything but memory, threads and seed is replaced by the settings measured best for the game.
     pub is_best: bool,
-    /// Which child is followed.
+    /// The selection formula.
     pub selection: Selection,
     /// The weight c of exploration; results are +1 for a win and −1 for a loss.
     pub exploration: Thousandths,
     /// The weight of the heuristic value divided by the visits; 0 for none.
     pub bias: Thousandths,
-    /// The weight W of the move's record in all games; 0 for none.
+    /// The weight W of progressive history; 0 for none.
     pub history: Thousandths,
     /// The share α of heuristic values minimaxed up the tree; 0 for none.
     pub implicit: Thousandths,
@@ -23,62 +23,62 @@ pub struct Settings {
     pub proof_term: ProofTerm,
     /// The weight of that bonus.
     pub proof_weight: Thousandths,
-    /// How many visits an ancestor needs so that its records of moves are used.
+    /// The visits that an ancestor needs so that its AMAF statistics are used.
     pub reference: u32,
-    /// How fast those records give way to the child's own mean.
+    /// How fast those statistics give way to the child's own mean.
     pub rave_bias: Thousandths,
-    /// How many children a visit adds.
+    /// How many children a visit expands.
     pub expansion: Expansion,
-    /// The value of a child that was never tried; without one every child is tried before any is tried again.
+    /// First-play urgency, the value of an unvisited child; `None` to visit every child before any is visited again.
     pub urgency: Option<Thousandths>,
-    /// Which proof numbers are kept.
+    /// Which proof numbers are maintained.
     pub proof_numbers: ProofNumbers,
     /// The proof numbers of a new leaf.
     pub initial: Initial,
-    /// How a new leaf is judged.
+    /// How a new leaf is evaluated.
     pub leaf: LeafEvaluation,
     /// How moves are chosen in simulated games.
     pub rollout: RolloutPolicy,
-    /// How often a simulated move is drawn by lot in spite of its record.
+    /// The probability ε of a random rollout move.
     pub epsilon: Thousandths,
-    /// Simulated games for each leaf.
+    /// Rollouts per leaf.
     pub simulations: u16,
-    /// Whether they run one after another.
+    /// Whether they run in parallel.
     pub leaf_parallelism: LeafParallelism,
     /// The evaluation that counts as one win.
     pub scale: u32,
-    /// What a won game counts; evaluations may exceed 1 but not this.
+    /// The result of a won game; evaluations may exceed 1 but not this.
     pub win: Thousandths,
-    /// What is passed up the tree besides the mean.
+    /// What is backed up besides the mean.
     pub backup: Backup,
-    /// Whether wins and forced moves that the game sees ahead decide nodes.
+    /// Whether the game's look-ahead decides nodes.
     pub is_decisive: bool,
-    /// Which move is played in the end.
+    /// How the final move is chosen.
     pub final_move: FinalMove,
-    /// How the game finds its moves.
+    /// The game's move generator.
     pub generator: Generator,
     /// Plies of the alpha-beta check at the root; 0 for none.
     pub level: u32,
-    /// The search hands over to exact alpha-beta when the game lasts at most so many plies; 0 for never.
+    /// The search hands over to exact alpha-beta when at most this many plies are left; 0 for never.
     pub endgame: u32,
-    /// The positions of a search for a proof that comes before the first round; 0 for none.
+    /// The node limit of a proof search before the first iteration; 0 for none.
     pub prove: u64,
     /// Whether the tree is kept for the next move.
     pub reuses_tree: bool,
-    /// Whether ways to the same position share one subtree.
+    /// Whether transpositions share one subtree.
     pub is_graph: bool,
     /// Megabytes of the tree.
     pub memory: usize,
-    /// What happens when they are used up.
+    /// What to do when memory is used up.
     pub when_full: WhenFull,
     /// Threads that grow the tree together.
     pub threads: usize,
-    /// Where the lots come from.
+    /// The random seed.
     pub seed: u64,
 }
 
 impl Settings {
-    /// UCT with c = √2, one child a visit, one uniformly random game, means.
+    /// UCT with c = √2, one child per visit, one uniformly random rollout, means.
     pub const PLAIN: Settings = Settings {
         is_best: false,
         selection: Selection::Uct,
@@ -116,7 +116,7 @@ impl Settings {
         seed: 1,
     };
 
-    /// Whether the loop needs nothing but what it always does, so that the compiled-in fast form serves.
+    /// Whether the settings are plain UCT, so that the separately compiled fast form applies.
     pub fn is_plain(&self) -> bool {
         let needed = Settings {
             exploration: self.exploration,
@@ -128,7 +128,7 @@ impl Settings {
             when_full: self.when_full,
             threads: self.threads,
             seed: self.seed,
-            // Numbers that only other choices read.
+            // Parameters that only other variants read.
             proof_term: self.proof_term,
             reference: self.reference,
             rave_bias: self.rave_bias,
@@ -141,7 +141,7 @@ impl Settings {
         *self == needed
     }
 
-    /// Whether children are ranked by mean and exploration alone, untried ones before all others.
+    /// Whether children are ranked by mean and exploration only, unvisited ones first.
     pub(super) fn ranks_by_uct(&self) -> bool {
         let has_terms = [self.bias, self.history, self.implicit, self.proof_weight].iter().any(|weight| weight.0 != 0);
         let has_urgency = self.urgency.is_some() && self.expansion == Expansion::All;
@@ -153,17 +153,17 @@ impl Settings {
         self.bias != Thousandths::ZERO || self.implicit != Thousandths::ZERO || self.selection == Selection::Puct
     }
 
-    /// Whether the moves of an iteration are written down.
+    /// Whether the moves of an iteration are recorded.
     pub(super) fn tracks_moves(&self) -> bool {
         self.selection == Selection::Grave || self.has_move_statistics()
     }
 
-    /// Whether moves have records over all games.
+    /// Whether move statistics over all games are maintained.
     pub(super) fn has_move_statistics(&self) -> bool {
         self.history != Thousandths::ZERO || matches!(self.rollout, RolloutPolicy::Mast | RolloutPolicy::Nst)
     }
 
-    /// Whether decided nodes are found and passed up.
+    /// Whether decided nodes are detected and backed up.
     pub(super) fn is_solving(&self) -> bool {
         self.backup != Backup::Mean
     }
@@ -184,22 +184,22 @@ pub enum Selection {
     Tuned,
     /// Mean + c·P·√N / (1 + n), with P from heuristic values.
     Puct,
-    /// The mean mixed with the record of the move in games through an ancestor.
+    /// The mean blended with the AMAF value at an ancestor.
     Grave,
 }
 
 /// How proof numbers become a bonus between 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProofTerm {
-    /// One less the rank among the siblings, ties sharing one.
+    /// One minus the normalised rank among the siblings, with ties sharing a rank.
     Rank,
-    /// One less the share of the largest number.
+    /// One minus the number divided by the largest one.
     Max,
-    /// One less the share of the sum.
+    /// One minus the number divided by the sum.
     Sum,
 }
 
-/// How many children a visit adds.
+/// How many children a visit expands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expansion {
     /// One.
@@ -208,14 +208,14 @@ pub enum Expansion {
     All,
 }
 
-/// Which proof numbers are kept.
+/// Which proof numbers are maintained.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProofNumbers {
     /// None.
     None,
     /// Of the question whether the player at the root wins.
     Root,
-    /// For each player the effort to prove its win.
+    /// For each player's win.
     Players,
 }
 
@@ -226,16 +226,16 @@ pub enum Initial {
     One,
     /// One, and the number of moves where all of them must be proven.
     Mobility,
-    /// More the worse the evaluation.
+    /// Larger for worse evaluations.
     Evaluation,
 }
 
-/// How a new leaf is judged.
+/// How a new leaf is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LeafEvaluation {
-    /// By games to the end.
+    /// By rollouts to the end.
     Simulate,
-    /// By games of so many plies and the evaluation behind them.
+    /// By rollouts of this many plies and the evaluation after them.
     Truncate(u16),
     /// By the evaluation.
     Evaluate,
@@ -244,41 +244,41 @@ pub enum LeafEvaluation {
 /// How moves are chosen in simulated games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RolloutPolicy {
-    /// Any move, by the game's own fast roll-out.
+    /// Uniformly random, by the game's fast rollout.
     Uniform,
     /// A win, else a block, else a move that does not lose, else any.
     Careful,
-    /// A move that the game itself draws, by what its players know.
+    /// The game's own rollout policy.
     Own,
-    /// Mostly the move with the best record.
+    /// With probability 1 − ε the move with the best mean (MAST).
     Mast,
-    /// Mostly the move with the best record as a reply.
+    /// With probability 1 − ε the move with the best mean as a reply (NST).
     Nst,
 }
 
-/// Who simulates the games of one leaf.
+/// Which threads simulate the games of one leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LeafParallelism {
-    /// The thread of the search, one after another.
+    /// The search thread, sequentially.
     Sequential,
-    /// Threads of their own.
+    /// Separate threads.
     Parallel,
-    /// Threads of their own as long as the root lies before this ply of the game.
+    /// Separate threads while the root is before this ply of the game.
     ParallelUntil(u16),
 }
 
-/// What is passed up the tree besides the mean.
+/// What is backed up besides the mean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Backup {
     /// Nothing.
     Mean,
-    /// Results that are proven.
+    /// Proven results.
     Solver,
-    /// The least and the most that a node can still be worth.
+    /// Lower and upper bounds.
     Bounds,
 }
 
-/// Which move is played; proven wins come first and proven losses last in any case.
+/// How the final move is chosen; proven wins always come first and proven losses last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FinalMove {
     /// The best mean.
@@ -291,13 +291,13 @@ pub enum FinalMove {
     Secure,
 }
 
-/// What happens when the memory is used up.
+/// What to do when memory is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WhenFull {
-    /// The tree grows no more, its leaves are simulated on.
+    /// The tree stops growing; its leaves are still simulated.
     Keep,
     /// The search ends.
     Stop,
-    /// Subtrees with few visits are forgotten.
+    /// Subtrees with few visits are dropped.
     Recycle,
 }

@@ -1,40 +1,40 @@
-//! A Monte-Carlo search as whoever watches it needs it, whatever evaluates for it.
+//! A Monte-Carlo search that can be watched, independent of its evaluation.
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Search};
 
 use super::inspect::{Child, Inspector, Iteration};
 use super::{Mcts, Settings};
 
-/// A Monte-Carlo search whose tree can be looked at.
+/// A Monte-Carlo search whose tree can be inspected.
 pub trait MonteCarlo<G: Knowledge>: Search<G> {
     /// The settings.
     fn settings(&self) -> &Settings;
 
-    /// Prepares the tree for a search from `root`, and gives a look into it that stays valid while it grows.
+    /// Prepares the tree for a search from `root`, and returns a view of it that stays valid while it grows.
     fn prepare(&mut self, root: &G) -> Box<dyn Inspect<G>>;
 
-    /// Makes one iteration from `root`, on the tree of the last search or step from the same position.
+    /// Runs one iteration from `root`, on the tree of the last search or step from the same position.
     fn step(&mut self, root: &G) -> Iteration<G>;
 
-    /// Lets the tree of the last search or step from `root` grow further.
+    /// Continues the tree of the last search or step from `root`.
     fn resume(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
 
-    /// A look into the tree as it stands; none before the first search.
+    /// A view of the current tree; `None` before the first search.
     fn inspect(&self) -> Option<Box<dyn Inspect<G>>>;
 }
 
-/// A look into a tree that may still be growing.
+/// A view of a tree that may still be growing.
 pub trait Inspect<G: Knowledge>: Send + Sync {
     /// The position at the root.
     fn root(&self) -> &G;
 
-    /// Nodes that memory has been given to.
+    /// Allocated nodes.
     fn nodes(&self) -> usize;
 
-    /// Iterations that went through the node behind `path`; none where there is no such node.
+    /// Visits to the node at the end of `path`; `None` if it does not exist.
     fn visits(&self, path: &[G::Move]) -> Option<u32>;
 
-    /// The children of the node behind `path` that exist, the most visited first; none where there is no such node.
+    /// The existing children of the node at the end of `path`, the most visited first; `None` if it does not exist.
     fn children(&self, path: &[G::Move]) -> Option<Vec<Child<G>>>;
 }
 

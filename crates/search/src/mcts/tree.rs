@@ -1,8 +1,8 @@
 //! The tree: nodes of 32 bytes in one array, children in groups.
 //!
-//! A node's children are tried one after another, and memory is given to them in groups side by side: all of up to eight
-//! children at once, else 4, then 8, 16 … So a scan over siblings reads memory in a row, and a node that never gets
-//! further than its second child does not pay for sixty.
+//! A node's children are added one after another, in contiguous groups: all of up to eight children at once, else 4, then 8,
+//! 16 … So a scan over siblings reads contiguous memory, and a node that never gets beyond its second child does not pay for
+//! sixty.
 //!
 //! ```text
 //!   node  ──first──▸ [c0 c1 c2 c3] ──next──▸ [c4 … c11] ──next──▸ [c12 …
@@ -32,29 +32,29 @@ const WORDS: usize = NODE_BYTES / size_of::<AtomicU64>();
 /// The index of the root.
 pub(super) const ROOT: u32 = 1;
 
-/// Sizes of the first group where there are more children than [`SMALL`].
+/// Size of the first group if there are more children than [`SMALL`].
 const FIRST_GROUP: usize = 4;
-/// So many children get one group.
+/// Up to this many children share one group.
 const SMALL: usize = 8;
 
-/// Nodes that a thread gets at once where several share a tree.
+/// Nodes allocated to a thread at once if several share a tree.
 const CHUNK_NODES: usize = 256;
 
-/// Memory that one thread has to itself.
+/// Nodes reserved for one thread.
 #[derive(Default)]
 pub(super) struct ArenaChunk {
     start: u32,
     left: u32,
 }
 
-/// The nodes, and beside them what only some settings need.
+/// The nodes, and side arrays for some settings.
 pub(super) struct Tree {
     words: Words,
     /// Nodes in use, the unused number 0 among them.
     len: AtomicU32,
     /// Word 1 of a new node.
     new_node_flags: u64,
-    /// MoveStatistics of moves in games through the parent: visits, sum.
+    /// AMAF statistics of moves in games through the parent: visits, sum.
     pub(super) amaf: Vec<[AtomicU64; 2]>,
     /// Sums of squared results.
     squares: Vec<AtomicU64>,
@@ -80,7 +80,7 @@ impl Tree {
         let tree = Tree {
             words: Words::zeroed(capacity * WORDS),
             len: AtomicU32::new(0),
-            // Where ways to a position share its children no part of the tree is anybody's own.
+            // With transpositions no subtree belongs to a single thread.
             new_node_flags: if settings.is_graph { SHARED } else { 0 },
             amaf: bytemuck::zeroed_vec(when(has_amaf)),
             squares: bytemuck::zeroed_vec(when(has_squares)),
@@ -91,19 +91,19 @@ impl Tree {
         tree
     }
 
-    /// Forgets everything but the root, which is new.
+    /// Clears the tree down to a new root.
     pub(super) fn clear(&self) {
         self.len.store(ROOT + 1, Ordering::Relaxed);
         self.reset(ROOT as usize);
         self.node(ROOT)[1].store(SHARED, Ordering::Relaxed);
     }
 
-    /// Nodes that memory has been given to.
+    /// Allocated nodes.
     pub(super) fn len(&self) -> usize {
         self.len.load(Ordering::Relaxed) as usize - ROOT as usize
     }
 
-    /// How many nodes fit.
+    /// The capacity in nodes.
     pub(super) fn capacity(&self) -> usize {
         self.nodes().len() - ROOT as usize
     }
@@ -118,7 +118,7 @@ impl Tree {
         &self.nodes()[index as usize]
     }
 
-    /// Asks for the first children of a node, which will be needed soon.
+    /// Prefetches the first children of a node.
     #[inline]
     pub(super) fn prefetch_children(&self, index: u32) {
         let start = first(self.node(index)) as usize;
@@ -127,13 +127,13 @@ impl Tree {
         }
     }
 
-    /// `length` nodes side by side.
+    /// `length` contiguous nodes.
     #[inline]
     pub(super) fn slice(&self, start: u32, length: usize) -> &[Node] {
         &self.nodes()[start as usize..start as usize + length]
     }
 
-    /// Memory for `count` nodes side by side; nothing when there is none left.
+    /// Allocates `count` contiguous nodes; `None` if memory is used up.
     #[inline]
     fn allocate(&self, count: usize) -> Option<u32> {
         let start = self.len.load(Ordering::Relaxed);
@@ -145,7 +145,7 @@ impl Tree {
         Some(start)
     }
 
-    /// The same for one of several threads, each of which builds on a chunk of its own.
+    /// The same for one of several threads, each with a chunk of its own.
     #[inline]
     fn allocate_in(&self, chunk: &mut ArenaChunk, count: usize) -> Option<u32> {
         if chunk.left < count as u32 {
@@ -206,8 +206,8 @@ impl Tree {
         self.groups(parent, count, moves).flat_map(|(start, length)| start..start + length as u32)
     }
 
-    /// Adds the next child of a node with `moves` moves, with this place of its move; nothing when memory is used up. The
-    /// first child brings the order in which the others follow, unless the node has one. Among several threads the caller
+    /// Adds the next child of a node with `moves` moves, with this index of its move; `None` if memory is used up. The
+    /// first child sets the order in which the others follow, unless the node has one. Among several threads the caller
     /// holds the lock of the node.
     #[inline]
     pub(super) fn add_child(
@@ -241,7 +241,7 @@ impl Tree {
         Some(child)
     }
 
-    /// Lets `node` use the children of `owner`, which stands for the same position.
+    /// Lets `node` share the children of `owner`, a transposition.
     pub(super) fn alias_children(&self, node: u32, owner: u32) {
         let words = self.node(node);
         words[2].fetch_or(u64::from(owner), Ordering::Relaxed);
@@ -273,7 +273,7 @@ impl Tree {
         (1..32).map(|power| 1 << power).find(|&least| kept(least) <= limit).unwrap_or(u32::MAX)
     }
 
-    /// For each player the effort to prove its aim.
+    /// The proof numbers of both players.
     #[inline]
     pub(super) fn proofs(&self, index: u32) -> [u32; 2] {
         let word = self.proofs[index as usize].load(Ordering::Relaxed);
@@ -295,13 +295,12 @@ impl Tree {
         self.minimax[index as usize].store(value.to_bits(), Ordering::Relaxed);
     }
 
-    /// Copies what belongs to one node, its place in the tree excepted; the order of its children only where they come
-    /// along.
+    /// Copies the data of one node, except its links; the order of its children only if they are copied, too.
     pub(super) fn copy_node(&self, from: u32, target: &Tree, to: u32, keeps_children: bool) {
         let (source, copy) = (self.node(from), target.node(to));
         let word = |index: usize| source[index].load(Ordering::Relaxed);
         copy[0].store(word(0), Ordering::Relaxed);
-        // The children are counted anew as they are added.
+        // The children are counted again as they are added.
         let order = if keeps_children { 0 } else { 0xff << ORDER_SHIFT };
         let own = copy[1].load(Ordering::Relaxed) & SHARED;
         copy[1].store(word(1) & !(CHILDREN | LOCK | SHARED | TRANSPOSED | order) | own, Ordering::Relaxed);
@@ -360,7 +359,7 @@ fn group_size(begin: usize, moves: usize) -> usize {
     (begin + FIRST_GROUP).min(moves - begin)
 }
 
-/// Whether results are proven anywhere; only then do bounds mean something.
+/// Whether the settings prove results; only then are bounds meaningful.
 pub(super) fn keeps_bounds(settings: &Settings) -> bool {
     settings.backup != Backup::Mean || settings.level > 0
 }

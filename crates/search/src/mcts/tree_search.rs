@@ -1,8 +1,8 @@
-//! How a tree grows within a budget: iterations one after another, or threads side by side on one tree.
+//! Growth of a tree within a budget, on one thread or several.
 //!
 //! Tree parallelisation with virtual loss (Chaslot, Winands & van den Herik 2008): visits are counted on the way down and
 //! their results on the way up. At the top of the tree threads do without locks (Enzenberger & Müller 2009); below it each
-//! has a part to itself for a while (`lot.rs`). Threads finish the iteration they are in, so that no visit is lost.
+//! locks a subtree for a batch (`batch.rs`). Threads finish their current iteration, so that no visit is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,16 +14,16 @@ use super::settings::{self, ProofNumbers, Settings, WhenFull};
 use super::tree::{self, ROOT, Tree};
 use super::worker::{IterationSummary, Transpositions, Worker};
 
-/// Plies of work between two looks at the clock; a ply takes 10 ns to 1 µs.
+/// Plies of work between two checks of the clock; a ply takes 10 ns to 1 µs.
 const PLIES_PER_CLOCK_CHECK: usize = 4096;
 
-/// What an iteration costs besides its plies, in plies.
+/// The fixed cost of an iteration, in plies.
 const PLIES_PER_ITERATION: usize = 16;
 
 /// Iterations that one of several threads takes at once.
 const ITERATIONS_PER_RESERVATION: u64 = 32;
 
-/// What the growth of a tree needs and leaves unchanged.
+/// The constant inputs of a tree search.
 pub(super) struct TreeSearch<'a, G: Knowledge, E> {
     pub(super) settings: &'a Settings,
     pub(super) evaluation: &'a E,
@@ -33,13 +33,13 @@ pub(super) struct TreeSearch<'a, G: Knowledge, E> {
     pub(super) budget: &'a Budget,
 }
 
-/// What all threads know of a search.
+/// State shared by all threads.
 #[derive(Default)]
 pub(super) struct SearchState {
     /// Iterations that were started or reserved to a thread.
     started: AtomicU64,
     is_over: AtomicBool,
-    /// Whether alpha-beta has had its look at the root.
+    /// Whether alpha-beta has checked the root.
     is_root_checked: AtomicBool,
     /// Positions that it visited.
     root_check_nodes: AtomicU64,
@@ -49,7 +49,7 @@ pub(super) struct SearchState {
 }
 
 impl SearchState {
-    /// Takes up to `count` iterations of those that are left.
+    /// Reserves up to `count` of the remaining iterations.
     #[inline]
     fn reserve(&self, count: u64, limit: u64, is_shared: bool) -> u64 {
         if is_shared {
@@ -66,7 +66,7 @@ impl SearchState {
         reserved
     }
 
-    /// Iterations that were made, and positions that alpha-beta visited besides.
+    /// Iterations made, plus positions visited by alpha-beta.
     pub(super) fn nodes(&self) -> u64 {
         self.started.load(Ordering::Relaxed) + self.root_check_nodes.load(Ordering::Relaxed)
     }
@@ -81,12 +81,12 @@ impl SearchState {
         self.simulations.load(Ordering::Relaxed)
     }
 
-    /// Whether memory was used up, and the search may go on when there is more of it.
+    /// Whether memory was used up and the search can continue with more.
     pub(super) fn is_out_of_memory(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }
 
-    /// Prepares for going on with more memory.
+    /// Prepares to continue with more memory.
     pub(super) fn resume(&self) {
         self.is_full.store(false, Ordering::Relaxed);
         self.is_over.store(false, Ordering::Relaxed);
@@ -182,7 +182,7 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
                 is_over = true;
             }
         }
-        // Whoever is stopped first stops all.
+        // The first thread to stop stops all.
         if is_over {
             state.is_over.store(true, Ordering::Relaxed);
         }
@@ -198,7 +198,7 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
         self.budget.iterations.unwrap_or(u64::MAX).min(nodes)
     }
 
-    /// Whether the root is decided; alpha-beta looks at it when a game ended near enough.
+    /// Whether the root is decided; alpha-beta checks it when a rollout ended near enough.
     fn is_solved_after<const PLAIN: bool, const PARALLEL: bool>(
         &self,
         report: &IterationSummary,
@@ -220,12 +220,12 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
         is_solved(self.tree, self.settings, self.root)
     }
 
-    /// The threads that simulate, where the settings ask for them.
+    /// The rollout threads, if the settings use them.
     fn rollout_pool(&self) -> Option<RolloutPool<G>> {
         let is_parallel = match self.settings.leaf_parallelism {
             settings::LeafParallelism::Sequential => false,
             settings::LeafParallelism::Parallel => true,
-            // The plies that have been played, as far as the longest game tells.
+            // The plies played so far, inferred from the longest possible game.
             settings::LeafParallelism::ParallelUntil(ply) => {
                 G::default().max_plies().saturating_sub(self.root.max_plies()) < usize::from(ply)
             }
@@ -236,7 +236,7 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
     }
 }
 
-/// Whether nothing is left to find out about the root.
+/// Whether the root is solved.
 pub(super) fn is_solved<G: Knowledge>(tree: &Tree, settings: &Settings, root: &G) -> bool {
     let is_proving = tree::keeps_bounds(settings) || settings.proof_numbers != ProofNumbers::None;
     is_proving && known(tree, settings, ROOT, root.side_to_move()).outcome().is_some()

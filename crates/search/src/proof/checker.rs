@@ -1,7 +1,7 @@
-//! The checker of proofs: follows every reply of the opponent and trusts nothing but the rules.
+//! The proof checker: follows every reply of the opponent and relies on nothing but the rules.
 //!
-//! Positions are met in a fixed order, so that a proof need not say where its moves belong; and where the prover can end the
-//! game in its favour at once, it does not say a move at all.
+//! Positions are visited in a fixed order, so that a proof need not state the positions of its moves; where the prover can end
+//! the game in its favour at once, no move is stored.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,18 +11,18 @@ use spielbaum_core::{Game, Knowledge, MoveSet, Outcome, Status, mix};
 
 use super::{Question, Strategy};
 
-/// Why a proof does not hold.
+/// Why a proof is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckError<G> {
-    /// The prover has no move written down here.
+    /// The proof has no move for this position.
     NoMove(G),
-    /// The move written down is illegal here.
+    /// The move of the proof is illegal here.
     IllegalMove(G),
     /// The game ends here against the claim.
     Refuted(G, Outcome),
-    /// A line comes back to this position, so that it proves nothing.
+    /// A line repeats this position, so that it proves nothing.
     Repeats(G),
-    /// So many moves are written down for which there is no position.
+    /// This many moves have no position.
     TooManyMoves(usize),
 }
 
@@ -42,7 +42,7 @@ impl<G: fmt::Display> fmt::Display for CheckError<G> {
 
 impl<G: fmt::Debug + fmt::Display> std::error::Error for CheckError<G> {}
 
-/// Checks a proof; the number of positions that it took.
+/// Checks a proof; returns the number of positions checked.
 pub fn verify<G: Knowledge>(strategy: &Strategy<G>) -> Result<usize, CheckError<G>> {
     let mut moves = strategy.moves.iter();
     let next = |position: &G| moves.next().copied().ok_or_else(|| CheckError::NoMove(position.clone()));
@@ -53,8 +53,8 @@ pub fn verify<G: Knowledge>(strategy: &Strategy<G>) -> Result<usize, CheckError<
     }
 }
 
-/// Follows the moves that `choose` gives the prover and every reply to them, always in the same order; the number of
-/// positions that were looked at. `choose` is asked once for a position and its images, unless history matters.
+/// Follows the prover's moves from `choose` and every reply to them, always in the same order; returns the number of
+/// positions visited. `choose` is called once for a position and its symmetric images, unless history matters.
 pub(super) fn walk<G, X>(
     root: &G,
     question: Question,
@@ -64,7 +64,7 @@ where
     G: Knowledge,
     X: From<CheckError<G>>,
 {
-    // Depth first, and a position leaves the path when everything below it holds.
+    // Depth first; a position leaves the path when its whole subtree is checked.
     enum Task<G> {
         Enter(G),
         Leave(Filed<G>),
@@ -116,7 +116,7 @@ where
 /// A set of positions, millions of them.
 type Positions<G> = HashSet<Filed<G>, BuildHasherDefault<ByKey>>;
 
-/// A position that is found by its key, which is quicker than hashing all of it, and told apart by all of it.
+/// A position that is hashed by its key, which is faster than hashing all of it, and compared in full.
 #[derive(Clone, PartialEq, Eq)]
 struct Filed<G>(G);
 
@@ -126,7 +126,7 @@ impl<G: Game> Hash for Filed<G> {
     }
 }
 
-/// Hashes keys, some of which have more order than a hash may.
+/// Hashes keys, some of which are too regular to serve as hashes.
 #[derive(Default)]
 struct ByKey(u64);
 

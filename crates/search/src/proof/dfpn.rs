@@ -1,11 +1,11 @@
-//! df-pn: proof-number search depth first, within thresholds, with what it learns in a table.
+//! df-pn: depth-first proof-number search within thresholds, with a transposition table.
 //!
-//! Nagai (2002). A child is searched until its siblings look better, and by the 1 + ε trick (Pawlewicz & Lew 2007) a little
-//! longer, so that the search does not jump to and fro. From the view of the side to move the effort for its own aim is the
-//! least of its children's, and the effort against it their sum.
+//! Nagai (2002). A child is searched until a sibling becomes better, and with the 1 + ε trick (Pawlewicz & Lew 2007) a little
+//! longer, so that the search does not switch back and forth. For the side to move, the number of its own goal is the minimum
+//! over the children, and the number against it their sum.
 //!
-//! Threads search the same tree and share the table. A child that another thread is searching looks worse than it is, so that
-//! threads part wherever there is something else worth searching.
+//! Threads search the same tree and share the table. A child that another thread is searching gets worse numbers, so that
+//! threads spread out wherever there is an alternative.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,24 +22,24 @@ use crate::mcts::Thousandths;
 /// A df-pn search with its table.
 pub(super) struct Dfpn {
     pub(super) table: NumberTable,
-    /// What each of several threads is searching.
+    /// The positions that threads are searching.
     busy: Option<InFlight>,
 }
 
-/// Limits that only an answer reaches.
+/// Thresholds that only an answer reaches.
 const NO_LIMITS: (u32, u32) = (IMPOSSIBLE, IMPOSSIBLE);
 
-/// How many times its effort a child seems to need while another thread is searching it.
+/// The factor on the numbers of a child while another thread is searching it.
 const BUSY_FACTOR: u32 = 2;
 
-/// A thread that has visited so many positions below a child looks what others have found out about its siblings.
+/// After this many nodes below a child, a thread updates the siblings from the table.
 const NEWS: u64 = 256;
 
 /// A child while its parent is searched.
 struct Child<G> {
     position: G,
     key: u64,
-    /// The effort for the aim of the side that moves at the parent, and against it.
+    /// The numbers for the goal of the side to move at the parent, and against it.
     effort: (u32, u32),
 }
 
@@ -49,13 +49,13 @@ impl Dfpn {
         Dfpn { table: NumberTable::new(settings.memory), busy: (settings.threads > 1).then(InFlight::new) }
     }
 
-    /// Looks for the answer.
+    /// Searches for the answer.
     pub(super) fn search<G, E>(&self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
     where
         G: Knowledge,
         E: Evaluate<G>,
     {
-        // The root is never decided at sight: its moves are what is asked for.
+        // The root is never decided statically: its moves are required.
         let Some(moves) = root.status().moves() else {
             return finding(
                 root,
@@ -103,7 +103,7 @@ impl Dfpn {
         decided.unwrap_or(&found[0]).0
     }
 
-    /// Whether the answer is yes for `position`, searched to the end; nothing when the budget is used up.
+    /// Whether the answer is yes for `position`, searched to the end; `None` when the budget is used up.
     pub(super) fn decide<G, E>(&self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<bool>
     where
         G: Knowledge,
@@ -116,7 +116,7 @@ impl Dfpn {
         }
     }
 
-    /// The numbers of a position, from the table or at sight.
+    /// The numbers of a position, from the table or static.
     pub(super) fn known<G, E>(&self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> (u32, u32)
     where
         G: Knowledge,
@@ -126,12 +126,12 @@ impl Dfpn {
         known.unwrap_or_else(|| super::textbook::numbers(judge, position, meter))
     }
 
-    /// What the table knows of a position.
+    /// The table entry of a position.
     pub(super) fn remembered<G: Knowledge, E>(&self, position: &G, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
         self.probe(position, judge.key(position, judge.question), judge)
     }
 
-    /// What the table knows of a position with this key: whoever is known to win does not lose either.
+    /// The table entry of a position with this key; a known win also answers the question of not losing.
     fn probe<G: Knowledge, E>(&self, position: &G, key: u64, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
         let question = judge.question;
         let known = self.recall(key, judge);
@@ -142,19 +142,19 @@ impl Dfpn {
         self.table.probe(judge.key(position, wins)).filter(|numbers| numbers.0 == 0)
     }
 
-    /// What the table knows under this key.
+    /// The table entry of this key.
     #[inline]
     fn recall<E>(&self, key: u64, judge: &Judge<'_, E>) -> Option<(u32, u32)> {
         self.table.probe(key).map(|numbers| judge.question.turned(numbers))
     }
 
-    /// Puts numbers that took this much work into the table.
+    /// Stores numbers with their work in the table.
     #[inline]
     fn keep<E>(&self, key: u64, numbers: (u32, u32), work: u64, judge: &Judge<'_, E>) {
         self.table.store(key, judge.question.turned(numbers), work);
     }
 
-    /// Searches below a position until its numbers for the side to move reach the limits, and stores them.
+    /// Searches below a position until its numbers for the side to move reach the thresholds, and stores them.
     fn visit<G, E>(&self, position: &G, judge: &Judge<'_, E>, limits: (u32, u32), meter: &mut Meter)
     where
         G: Knowledge,
@@ -163,7 +163,7 @@ impl Dfpn {
         if meter.is_exhausted() || meter.tick() {
             return;
         }
-        // Whoever comes here has looked for forced wins before.
+        // Forced wins have been searched for before.
         match judge.moves(position, meter) {
             Some(moves) => {
                 self.expand(position, &moves, judge, limits, meter);
@@ -197,7 +197,7 @@ impl Dfpn {
         }
         let mut open = Vec::new();
         loop {
-            // The least effort for one's own aim, the sum against it.
+            // The minimum for the own goal, the sum against it.
             let own = children.iter().map(|child| child.effort.0).min().unwrap_or(IMPOSSIBLE);
             let against = against(&children, judge.settings.width, &mut open);
             let is_done = own >= limits.0 || against >= limits.1 || own == 0 || against == 0;
@@ -208,7 +208,7 @@ impl Dfpn {
             }
             let (best, second) = self.two_least(&children, limits.0);
             let child = &children[best];
-            // Stay until the second best looks better by more than ε, or the limits of this position are reached.
+            // Stay until the second best is better by more than ε, or the thresholds of this position are reached.
             let patience = second + (second as f32 * judge.settings.epsilon.real()) as u32 + 1;
             let own_limit = limits.0.min(patience.min(IMPOSSIBLE));
             let against_limit = if limits.1 >= IMPOSSIBLE { IMPOSSIBLE } else { limits.1 - against + child.effort.1 };
@@ -233,7 +233,7 @@ impl Dfpn {
         }
     }
 
-    /// The child with the least effort, and the least effort of the others; below `limit`, if that can be.
+    /// The child with the least number, and the least number of the others; below `limit`, if possible.
     fn two_least<G>(&self, children: &[Child<G>], limit: u32) -> (usize, u32) {
         let found = match &self.busy {
             None => return two_least(children, |child| child.effort.0),
@@ -242,7 +242,7 @@ impl Dfpn {
                 child.effort.0.saturating_mul(factor).min(IMPOSSIBLE)
             }),
         };
-        // Where nothing else is worth searching, threads stay together.
+        // Without an alternative, threads stay together.
         if children[found.0].effort.0 < limit { found } else { two_least(children, |child| child.effort.0) }
     }
 
@@ -257,7 +257,7 @@ impl Dfpn {
             let mut child = position.clone();
             child.play(mv);
             let key = judge.key(&child, judge.question);
-            // Of images one is enough.
+            // One of several symmetric images is enough.
             if !judge.settings.is_canonical || children.iter().all(|other| other.key != key) {
                 self.table.expect(key);
                 children.push(Child { position: child, key, effort: (0, 0) });
@@ -288,11 +288,11 @@ impl Dfpn {
     }
 }
 
-/// The effort against a position: the sum over its children, or over the share of those still open that look best to the side to
-/// move. `open` is room to work in.
+/// The number against a position: the sum over its children, or over a share of the open ones that are best for the side to
+/// move. `open` is scratch memory.
 ///
-/// Few moves of many are worth a thought, and proofs against them have much in common: a sum over all is far too large, most of all
-/// where moves are many. Yoshizoe (2008), dynamic widening; Arneson, Hayward & Henderson (2010), focused df-pn.
+/// Only few of many moves are relevant, and their refutations have much in common: a sum over all overestimates, especially
+/// with many moves. Yoshizoe (2008), dynamic widening; Arneson, Hayward & Henderson (2010), focused df-pn.
 fn against<G>(children: &[Child<G>], width: Thousandths, open: &mut Vec<(u32, u32)>) -> u32 {
     let sum = |efforts: &mut dyn Iterator<Item = u32>| efforts.fold(0, |sum: u32, more| (sum + more).min(IMPOSSIBLE));
     if width == Thousandths::ONE {
@@ -308,7 +308,7 @@ fn against<G>(children: &[Child<G>], width: Thousandths, open: &mut Vec<(u32, u3
     sum(&mut open.iter().map(|effort| effort.1))
 }
 
-/// The child with the least effort, and the least effort of the others.
+/// The child with the least number, and the least number of the others.
 fn two_least<G>(children: &[Child<G>], effort: impl Fn(&Child<G>) -> u32) -> (usize, u32) {
     let (mut best, mut least, mut second) = (0, u32::MAX, IMPOSSIBLE);
     for (place, child) in children.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! Proofs as files: the claims about one position, each with the prover's moves.
+//! Proof files: the claims about one position, each with the prover's moves.
 //!
 //! ```text
 //!   spielbaum proof 2
 //!   game connect-four
 //!   position 4453
 //!   claim first does not lose
-//!   <moves>                      the prover's, in the order in which the checker meets their positions
+//!   <moves>                      the prover's, in the order in which the checker visits their positions
 //!   claim second does not lose   a draw takes two claims, a win one
 //!   …
-//!   end 1234                     all moves counted, so that a part is not taken for the whole
+//!   end 1234                     the number of moves, which detects truncation
 //! ```
 
 use std::fmt::{self, Write};
@@ -24,7 +24,7 @@ const HEADER: &str = "spielbaum proof 2";
 /// Moves in a line of the text.
 const MOVES_A_LINE: usize = 20;
 
-/// A proof that is being written.
+/// A proof under construction.
 pub struct ProofText {
     text: String,
     /// All moves so far, and those of the last claim.
@@ -33,13 +33,13 @@ pub struct ProofText {
 }
 
 impl ProofText {
-    /// The beginning of a proof about a position.
+    /// Starts a proof about a position.
     pub fn new<G: Notation>(root: &G) -> ProofText {
         let text = format!("{HEADER}\ngame {}\nposition {root}\n", G::INFO.name);
         ProofText { text, moves: 0, moves_of_claim: 0 }
     }
 
-    /// Writes down what a search [tells](super::Prover::prove).
+    /// Adds a step that a search [reports](super::Prover::prove).
     pub fn add<G: Notation + Knowledge>(&mut self, step: Step<'_, G>) {
         match step {
             Step::Claim(question) => {
@@ -63,7 +63,7 @@ impl ProofText {
         }
     }
 
-    /// The text as a whole.
+    /// The complete text.
     pub fn finish(mut self) -> String {
         self.end_line();
         let _ = writeln!(self.text, "end {}", self.moves);
@@ -71,19 +71,19 @@ impl ProofText {
     }
 }
 
-/// Claims about one position with their proofs, and whether they hold.
+/// Claims about one position with their proofs, and whether they are valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof<G: Knowledge> {
     /// The position that the claims are about.
     pub root: G,
     /// At least one.
     pub strategies: Vec<Strategy<G>>,
-    /// What the checker says of all claims, by the rules alone: the number of positions that it took, or what is wrong.
+    /// The checker's verdict on all claims: the number of positions checked, or the error.
     pub verdict: Result<usize, CheckError<G>>,
 }
 
 impl<G: Knowledge> Proof<G> {
-    /// The outcome under best play if all claims hold; none where they leave two.
+    /// The outcome under best play if all claims are valid; `None` if they leave two.
     pub fn outcome(&self) -> Option<Outcome> {
         let claims = || self.strategies.iter().map(|strategy| strategy.question);
         let holds = |side| claims().any(|claim| claim.accepts_draw && claim.prover == side);
@@ -93,7 +93,7 @@ impl<G: Knowledge> Proof<G> {
 }
 
 impl<G: Notation + Knowledge> Proof<G> {
-    /// Reads what a [`ProofText`] has written, and checks it on the way.
+    /// Reads the text of a [`ProofText`] and checks it on the way.
     pub fn from_text(text: &str) -> Result<Proof<G>, TextError> {
         let (game, position) = subject(text)?;
         if game != G::INFO.name {
@@ -136,11 +136,11 @@ impl<G: Notation + Knowledge> Proof<G> {
     }
 }
 
-/// Why the moves of a claim are not read to their end.
+/// Why reading the moves of a claim stopped.
 enum Stop<G> {
-    /// A text that is no move.
+    /// A text that is not a move.
     Text(TextError),
-    /// The proof does not hold.
+    /// The proof is invalid.
     Check(CheckError<G>),
 }
 
@@ -150,10 +150,10 @@ impl<G> From<CheckError<G>> for Stop<G> {
     }
 }
 
-/// A claim with its moves, and what the checker says of it.
+/// A claim with its moves, and the checker's verdict.
 type Checked<G> = (Strategy<G>, Result<usize, CheckError<G>>);
 
-/// What a move text means depends on its position, so they are read along the checker's way.
+/// The meaning of a move text depends on its position, so moves are read during the check.
 fn read_strategy<G: Notation + Knowledge>(
     root: &G,
     question: Question,

@@ -1,7 +1,7 @@
-//! What a new leaf of a proof tree is worth: decided at sight, or the effort that its proof may take.
+//! New leaves of a proof tree: decided statically, or with initial proof and disproof numbers.
 //!
 //! Numbers by mobility: Allis (1994), Breuker (1998). Searching forced replies first: threat sequences of Allis, van den Herik
-//! & Huntjens (1993), here for any game that sees one ply ahead.
+//! & Huntjens (1993), here for any game with look-ahead.
 
 use spielbaum_core::{EndingMemory, Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Outcome, Status};
 
@@ -14,16 +14,16 @@ pub enum Initial {
     One,
     /// One for the side that needs one good move, the number of moves for the other.
     Mobility,
-    /// More the worse the evaluation.
+    /// Larger for worse evaluations.
     Evaluation,
     /// Less where the opponent threatens a forced win, so that threats are tried first.
     Threats,
-    /// What the game guesses, told whether there is such a threat.
+    /// The game's own estimate, given whether there is such a threat.
     Effort,
 }
 
-/// Numbers by threats, for the aim of the side to move and against it: quiet, and under a threat. Of the few that were tried
-/// on the openings e5 and d4 of Yavalath with sequences of up to 100 positions, those that proved both in the least time.
+/// Numbers by threats, for the goal of the side to move and against it: quiet, and under a threat. Of the few values tried on
+/// the openings e5 and d4 of Yavalath with sequences of up to 100 positions, these proved both in the least time.
 const QUIET: (u32, u32) = (1, 8);
 const THREATENED: (u32, u32) = (3, 2);
 
@@ -32,10 +32,10 @@ const EVALUATION_STEP: i32 = 100;
 /// The most that an evaluation gives.
 const MOST_STEPS: i32 = 5;
 
-/// Positions that the search of one ending may take.
+/// Node limit of one endgame search.
 const ENDING_EFFORT: u32 = 5_000;
 
-/// Judges leaves.
+/// Evaluates leaves.
 pub(super) struct Judge<'a, E> {
     pub(super) settings: &'a Settings,
     pub(super) endings: &'a EndingMemory,
@@ -43,7 +43,7 @@ pub(super) struct Judge<'a, E> {
     pub(super) question: Question,
 }
 
-/// What is seen of a position.
+/// The static verdict on a position.
 pub(super) enum Seen {
     /// The answer.
     Decided(bool),
@@ -57,8 +57,8 @@ impl<E> Judge<'_, E> {
         position.side_to_move() == self.question.prover
     }
 
-    /// The key of a position for this question, the same for its images if they are to share one; and the same for the
-    /// question whether the other side keeps this one from its aim.
+    /// The key of a position for this question, shared by its symmetric images if they share entries; and shared with
+    /// the opposite question of the other side.
     #[inline]
     pub(super) fn key<G: Knowledge>(&self, position: &G, question: Question) -> u64 {
         let asked = question.attacker() as u64 * 2;
@@ -66,7 +66,7 @@ impl<E> Judge<'_, E> {
         key ^ (asked + 1).wrapping_mul(0xd1b5_4a32_d192_ed03)
     }
 
-    /// The moves that matter in a position that is not decided at sight.
+    /// The relevant moves of a position that is not decided statically.
     pub(super) fn moves<G: Knowledge>(&self, position: &G, meter: &mut Meter) -> Option<G::Moves> {
         let moves = position.status().moves()?;
         if !self.settings.looks_ahead {
@@ -85,19 +85,19 @@ impl<E> Judge<'_, E> {
         Some(kept)
     }
 
-    /// What sequences of forced replies show, counted as visited positions.
+    /// The result of searching forced replies, counted as visited nodes.
     pub(super) fn see_forced<G: Knowledge>(&self, position: &G, moves: &G::Moves, meter: &mut Meter) -> Forced<G> {
         if meter.is_exhausted() {
             return Forced::Nothing;
         }
         let mut looked = 0;
         let forced = position.see_forced(moves, self.settings.forcing, &mut looked);
-        // A budget that ends within them is kept to the position.
+        // A budget that ends within them is exact to the node.
         let _ = (0..looked).any(|_| meter.tick());
         forced
     }
 
-    /// The answer where the game searches such an ending to its end, counted as visited positions.
+    /// The answer of the game's endgame search, counted as visited nodes.
     fn solve_ending<G: Knowledge>(&self, position: &G, meter: &mut Meter) -> Option<bool> {
         if meter.is_exhausted() || position.most_plies_left() > self.settings.endings {
             return None;
@@ -105,11 +105,11 @@ impl<E> Judge<'_, E> {
         let mut looked = 0;
         let is_won = position.wins_ending(self.question.attacker(), ENDING_EFFORT, self.endings, &mut looked);
         let _ = (0..looked).any(|_| meter.tick());
-        // Who accepts a draw only has to keep the other side from winning.
+        // A side that accepts a draw only has to prevent the other side's win.
         is_won.map(|is_won| is_won != self.question.accepts_draw)
     }
 
-    /// Looks at a position, with forced replies behind the only reply where there is one.
+    /// Evaluates a position statically, following forced replies.
     pub(super) fn look<G: Knowledge>(&self, position: &G, meter: &mut Meter) -> Seen
     where
         E: Evaluate<G>,

@@ -1,11 +1,10 @@
-//! Proof-number search: whether a side wins, proven and not estimated.
+//! Proof-number search: proves or disproves that a side wins.
 //!
 //! A [`Question`] has the answer yes or no. A position with three possible outcomes takes two of them: does the side to move
-//! win, and if not, does it at least hold? Two answers determine an outcome of three that are ranked, and the second question
-//! is asked only after a no to the first; so a second pair of numbers in every node would save no more than what both searches
-//! look at twice. Of that the table of df-pn keeps what counts: who is known to win does not lose either, and who holds is known where
-//! the other side was asked for a win. What is proven can be written down as a [`Proof`] and verified by a checker that
-//! knows nothing but the rules.
+//! win, and if not, does it at least hold? The second question is asked only after a no to the first, so a second pair of
+//! numbers in every node would save only what both searches visit twice. The table of df-pn shares most of that: a proven win is
+//! also a proof of not losing, and a disproof of one side's win proves that the other side holds. Results can be written as a
+//! [`Proof`] and verified by a checker that relies on the rules only.
 
 mod checker;
 mod dfpn;
@@ -37,13 +36,13 @@ use spielbaum_core::{
 
 use crate::mcts::Thousandths;
 
-/// The number of what can never be proven.
+/// The infinite proof number.
 pub const IMPOSSIBLE: u32 = 1 << 30;
 
-/// A question with the answer yes or no: does `prover` reach its aim, whatever the opponent does?
+/// A question with the answer yes or no: can `prover` force its goal?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Question {
-    /// The side that claims to reach the aim.
+    /// The side whose goal is in question.
     pub prover: Side,
     /// Whether a draw is enough.
     pub accepts_draw: bool,
@@ -83,37 +82,37 @@ pub enum Answer {
     Open,
 }
 
-/// What a search for an answer came to.
+/// The result of a search for an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<M> {
     /// The answer.
     pub answer: Answer,
-    /// The move that proves it, or the one that needs least to; none where the prover is not to move.
+    /// The proving move, or the most promising one; `None` if the prover is not to move.
     pub best: Option<M>,
-    /// The effort that is left for yes and for no, by the search's reckoning.
+    /// Proof and disproof number.
     pub numbers: (u32, u32),
 }
 
-/// Everything about a proof-number search that can be chosen.
+/// Settings of a proof-number search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settings {
-    /// How the tree is kept.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// The numbers of a new leaf.
     pub initial: Initial,
     /// How much longer df-pn stays with a child than its best sibling allows: ε of 1 + ε.
     pub epsilon: Thousandths,
-    /// The share of a position's open moves whose efforts df-pn adds up against it: the most promising ones, one at least.
+    /// The share of a position's open moves, best first and at least one, whose numbers df-pn sums.
     pub width: Thousandths,
-    /// Whether ends that the game sees ahead decide leaves.
+    /// Whether the game's look-ahead decides leaves.
     pub looks_ahead: bool,
-    /// Positions of a search through forced replies at each leaf; 0 for none.
+    /// Node limit of a search through forced replies at each leaf; 0 for none.
     pub forcing: u32,
-    /// Leaves where the game lasts no longer than so many plies are searched to its end; 0 for none.
+    /// Leaves with at most this many plies left are searched to the end; 0 for none.
     pub endings: u32,
     /// Whether a position and its images share an entry of df-pn's table.
     pub is_canonical: bool,
-    /// Whether df-pn looks for wins of both sides in turn, with one table for as long as the search is used.
+    /// Whether df-pn searches for wins of both sides alternately, with one table for the lifetime of the search.
     pub takes_turns: bool,
     /// Megabytes of the tree or the table.
     pub memory: usize,
@@ -121,12 +120,12 @@ pub struct Settings {
     pub threads: usize,
 }
 
-/// How the tree is kept.
+/// The algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Algorithm {
-    /// As a whole, the most proving node found from the root each time.
+    /// The whole tree in memory; the most-proving node is found from the root each time.
     Pns,
-    /// The same, with leaves judged by a second search whose tree is forgotten.
+    /// The same, with leaves evaluated by a second search whose tree is discarded.
     Pn2,
     /// Depth first within thresholds, with a table.
     Dfpn,
@@ -173,7 +172,7 @@ impl<E> ProofSearch<E> {
         ProofSearch { settings, evaluation, endings: EndingMemory::default(), kept: None }
     }
 
-    /// Looks for the answer to one question.
+    /// Searches for the answer to one question.
     pub fn ask<G: Knowledge>(&self, root: &G, question: Question, meter: &mut Meter) -> Finding<G::Move>
     where
         E: Evaluate<G>,
@@ -253,7 +252,7 @@ impl<E> ProofSearch<E> {
         E: Evaluate<G>,
     {
         let side = run.root.side_to_move();
-        // What is known already comes first.
+        // Known results come first.
         let effort = |prover| u32::from(!self.knows_win(table, run.root, prover));
         let mut open = [side, !side].map(|prover| (prover, effort(prover))).to_vec();
         while let Some(place) = (0..open.len()).min_by_key(|&place| open[place].1) {
@@ -316,7 +315,7 @@ impl<E> ProofSearch<E> {
     }
 }
 
-/// A search on its way.
+/// A search in progress.
 struct Run<'a, G: Knowledge> {
     root: &'a G,
     analysis: Analysis<G>,
@@ -327,7 +326,7 @@ struct Run<'a, G: Knowledge> {
 }
 
 impl<G: Knowledge> Run<'_, G> {
-    /// Writes down how near the answer to a question is.
+    /// Records the proof and disproof number of a question.
     fn keep_numbers(&mut self, question: Question, numbers: (u32, u32)) {
         let winner = question.attacker();
         let [yes, no] =
@@ -337,7 +336,7 @@ impl<G: Knowledge> Run<'_, G> {
         self.analysis.proof_numbers.sort_by_key(|numbers| numbers.winner as u8);
     }
 
-    /// Writes down what is known now and tells it.
+    /// Records the current result and reports it.
     fn tell(&mut self, (score, bound): (Score, Bound), is_known: bool) {
         (self.analysis.score, self.analysis.bound) = (score, bound);
         self.analysis.value = Value::of(score, Objective::Outcome, is_known);
@@ -358,7 +357,7 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
             }
             Status::Ongoing(moves) => moves,
         };
-        // Where every move loses, one that does not lose at once.
+        // If every move loses, choose one that does not lose at once.
         let judge = self.judge(Question { prover: side, accepts_draw: false });
         let lasting = judge.moves(root, &mut Meter::start(&Budget::default()));
         analysis.best = lasting.and_then(|kept| kept.iter().next()).or_else(|| moves.iter().next());

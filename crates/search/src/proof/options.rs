@@ -16,35 +16,25 @@ const INITIALS: [(&str, Initial); 5] = [
 /// All options, in the order in which specs print them.
 const TABLE: &[OptionRow<Settings>] = &[
     option_row!("leaf", choice(INITIALS), initial, "proof numbers of a new leaf"),
-    option_row!("epsilon", real(0, 10), epsilon, "how long df-pn stays with a child: 1 + X times the second best"),
-    option_row!(
-        "width",
-        real(0, 1),
-        width,
-        "share of the open moves, the best ones, that count against a position; default 1"
-    ),
-    option_row!("look-ahead", switch(), looks_ahead, "ends that the game sees ahead decide leaves"),
-    option_row!("forcing", number(0, 1_000_000), forcing, "positions of a search of forced replies at each leaf"),
+    option_row!("epsilon", real(0, 10), epsilon, "df-pn stays with a child up to 1 + X times the second best number"),
+    option_row!("width", real(0, 1), width, "share of the open moves, best first, whose numbers df-pn sums; default 1"),
+    option_row!("look-ahead", switch(), looks_ahead, "the game's look-ahead decides leaves"),
+    option_row!("forcing", number(0, 1_000_000), forcing, "node limit of a search through forced replies at each leaf"),
     option_row!(
         "endings",
         number(0, 1_000),
         endings,
-        "leaves with at most N plies to go are searched to the end, in Yavalath"
+        "leaves with at most N plies left are searched to the end (Yavalath)"
     ),
-    option_row!(
-        "canonical",
-        switch(),
-        is_canonical,
-        "one entry of df-pn's table for a position and its symmetric images"
-    ),
+    option_row!("canonical", switch(), is_canonical, "symmetric images share an entry of df-pn's table"),
     option_row!(
         "turns",
         switch(),
         takes_turns,
-        "df-pn searches for wins of both sides in turn and keeps its table between moves"
+        "df-pn searches for wins of both sides alternately and keeps its table between moves"
     ),
     option_row!("memory", megabytes(), memory, "size of the tree or the table, default 256"),
-    option_row!("threads", threads(), threads, "threads of df-pn that search together"),
+    option_row!("threads", threads(), threads, "df-pn threads that share the table"),
 ];
 
 /// Options of df-pn alone.
@@ -72,7 +62,7 @@ impl Settings {
         options::differences(TABLE, self, base)
     }
 
-    /// Refuses settings that make no sense together.
+    /// Refuses inconsistent settings.
     pub(crate) fn check(&self) -> Result<(), TextError> {
         if self.forcing > 0 && !self.looks_ahead {
             return Err(TextError::new("'forcing' needs 'look-ahead'"));
@@ -85,7 +75,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Refuses a game that lacks what the settings need; `game` is its name for messages.
+    /// Refuses a game that does not support the settings; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         if self.looks_ahead && !G::LOOKS_AHEAD {
             let reason = "the game sees nothing ahead without searching";
@@ -97,7 +87,7 @@ impl Settings {
             return Err(TextError::new(format!("'{leaf}' is not for {game}: the game sees no threats")));
         }
         if self.endings > 0 && !G::SEARCHES_ENDINGS {
-            return Err(TextError::new(format!("'endings' is not for {game}: the game has no code for its endings")));
+            return Err(TextError::new(format!("'endings' is not for {game}: the game has no endgame search")));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! The table of df-pn: numbers by position, the least work gives way. Threads share it without locks.
+//! The table of df-pn: numbers by position; the entry with the least work is replaced. Threads share it without locks.
 //!
 //! An entry is two words, which the system hands out as zeros: the numbers with the work, and the key combined with them, so that
-//! an entry of which two threads wrote a word each is taken for none (Hyatt & Mann 2002). Four entries fill a line of the cache.
+//! an entry torn between two threads matches no key (Hyatt & Mann 2002). Four entries fill a cache line.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +21,7 @@ const PIECE: usize = 1 << 20;
 
 /// Bits of a number.
 const NUMBER_BITS: u32 = 28;
-/// The number that stands for what is impossible.
+/// The stored form of the infinite number.
 const LARGEST: u64 = (1 << NUMBER_BITS) - 1;
 
 /// The class of the most work, in the bits that two numbers leave.
@@ -32,7 +32,7 @@ pub(super) struct NumberTable {
     words: Words,
 }
 
-/// What an entry says.
+/// The contents of an entry.
 #[derive(Clone, Copy)]
 struct Entry {
     numbers: (u32, u32),
@@ -78,7 +78,7 @@ impl NumberTable {
         NumberTable { words: Words::zeroed(BUCKET << buckets.ilog2()) }
     }
 
-    /// Tells everything that is known: two words an entry, little-endian.
+    /// Writes all entries, two little-endian words each.
     pub(super) fn save(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         for entry in self.words.chunks_exact(ENTRY) {
             let (key, word) = read(entry);
@@ -120,13 +120,13 @@ impl NumberTable {
         &self.words[start..start + BUCKET]
     }
 
-    /// Says that this key is going to be asked for.
+    /// Prefetches the bucket of a key.
     #[inline]
     pub(super) fn expect(&self, key: u64) {
         prefetch(&self.bucket(key)[0]);
     }
 
-    /// What is known of the position with this key: the efforts for yes and no.
+    /// The entry of the position with this key: proof and disproof number.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<(u32, u32)> {
         let entries = self.bucket(key).chunks_exact(ENTRY).map(read);
@@ -134,7 +134,7 @@ impl NumberTable {
         Some(Entry::unpack(word).numbers)
     }
 
-    /// Remembers numbers that took this much work. What is decided stays so.
+    /// Stores numbers with their work. Decided entries stay.
     #[inline]
     pub(super) fn store(&self, key: u64, numbers: (u32, u32), work: u64) {
         let mut least = (u64::MAX, &self.words[..ENTRY]);

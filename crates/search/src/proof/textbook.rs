@@ -1,6 +1,6 @@
-//! Proof-number search as the textbooks have it: the whole tree in memory, the most proving node found from the root.
+//! Textbook proof-number search: the whole tree in memory, the most-proving node found from the root.
 //!
-//! Here to be read, and the oracle of the others. Allis, van der Meulen & van den Herik (1994).
+//! A readable reference, and the oracle of the others. Allis, van der Meulen & van den Herik (1994).
 
 use spielbaum_core::{Evaluate, Knowledge, Meter, MoveSet};
 
@@ -10,7 +10,7 @@ use super::{Answer, Finding, IMPOSSIBLE};
 /// Bytes of a node.
 pub(super) const NODE_BYTES: usize = size_of::<Node>();
 
-/// A node: the effort that a yes and a no still take.
+/// A node: its proof and disproof number.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     proof: u32,
@@ -18,14 +18,14 @@ struct Node {
     /// The children, side by side; none for a leaf.
     first: u32,
     count: u16,
-    /// The place of the move that leads here.
+    /// The index of the move that leads here.
     place: u16,
 }
 
 /// Better numbers for a new leaf, given the size of the tree.
 pub(super) type SecondOpinion<'a, G> = dyn FnMut(&G, usize, &mut Meter) -> Option<(u32, u32)> + 'a;
 
-/// A tree of proof numbers.
+/// A proof-number tree.
 pub(super) struct Pns {
     nodes: Vec<Node>,
     most_nodes: usize,
@@ -43,7 +43,7 @@ impl Pns {
         Pns { nodes: Vec::new(), most_nodes: most_nodes.min(u32::MAX as usize / 2) }
     }
 
-    /// Looks for the answer.
+    /// Searches for the answer.
     pub(super) fn search<G, E>(&mut self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
     where
         G: Knowledge,
@@ -76,7 +76,7 @@ impl Pns {
         Result { children: children.collect(), numbers: self.numbers_of(0) }
     }
 
-    /// Makes a tree that is nothing but its root, which is never decided at sight: its moves are what is asked for.
+    /// Makes a tree that is nothing but its root, which is never decided statically: its moves are required.
     pub(super) fn plant(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node { proof: 1, disproof: 1, first: 0, count: 0, place: 0 });
@@ -100,7 +100,7 @@ impl Pns {
         G: Knowledge,
         E: Evaluate<G>,
     {
-        // 1. The most proving node: where the prover moves, the child that needs least for a yes; else for a no.
+        // 1. The most-proving node: where the prover moves, the child with the least proof number; else the least disproof number.
         let mut position = root.clone();
         path.clear();
         path.push((0, judge.is_prover(&position)));
@@ -116,7 +116,7 @@ impl Pns {
             path.push((best, judge.is_prover(&position)));
             moves = judge.moves(&position, meter).expect("a decided node is never the most proving one");
         }
-        // 2. Its children.
+        // 2. Expand it.
         let (leaf, _) = path[path.len() - 1];
         let first = self.nodes.len();
         for (place, mv) in moves.iter().enumerate() {
@@ -138,7 +138,7 @@ impl Pns {
         }
         self.nodes[leaf].first = first as u32;
         self.nodes[leaf].count = moves.len() as u16;
-        // 3. The numbers up to the root.
+        // 3. Update the numbers up to the root.
         for &(index, is_prover) in path.iter().rev() {
             self.update(index, is_prover);
         }
@@ -150,7 +150,7 @@ impl Pns {
         self.nodes.len()
     }
 
-    /// The effort that a yes and a no still take.
+    /// Proof and disproof number.
     pub(super) fn numbers_of(&self, index: usize) -> (u32, u32) {
         (self.nodes[index].proof, self.nodes[index].disproof)
     }

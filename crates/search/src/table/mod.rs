@@ -1,11 +1,11 @@
-//! The transposition table: what has been found out about positions, so that another way to them costs nothing.
+//! The transposition table: search results by position.
 //!
-//! A position may be in any of the places of a bucket; [`Replacement`] says which entry gives way. Threads share the table
+//! A position may be in any of the places of a bucket; [`Replacement`] chooses the entry to replace. Threads share the table
 //! without locks. Clearing is a new generation number; the memory itself is handed out by the system as zeros.
 //!
 //! The table begins small and doubles when half of it is in use, until it has the size that was asked for: a short
 //! search stays within the processor's caches. Narrow entries belong to searches that spend so little on a position that
-//! memory out of the processor's reach costs more than what it saves; there the table grows beyond [`NEAR_BYTES`] only
+//! a cache miss costs more than a hit saves; there the table grows beyond [`NEAR_BYTES`] only
 //! where each place would be written again and again. Threads that search together begin with all of it,
 //! or with [`SHARED_BYTES`].
 //!
@@ -23,40 +23,40 @@ use crate::memory::Words;
 use narrow::Narrow;
 use wide::Wide;
 
-/// Which entry of a bucket gives way to a new one; entries from before the last clearing always come first, and where the
+/// Which entry of a bucket is replaced; entries from before the last clearing always come first, and where the
 /// table is kept from search to search, older entries before younger ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Replacement {
     /// The one whose search visited the fewest positions.
     LeastWork,
-    /// The one that was searched least deep.
+    /// The one with the least depth.
     LeastDepth,
-    /// The one in the place that the key points to, whatever it is.
+    /// The one in the place given by the key.
     Always,
 }
 
-/// What an entry of a table holds besides depth and bookkeeping.
+/// The contents of a table entry besides depth and bookkeeping.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Holds {
-    /// One score, how it relates to the truth, and the best move.
+    /// One score with its bound type, and the best move.
     Score,
-    /// A lower and an upper bound, from however many searches.
+    /// A lower and an upper bound, from any number of searches.
     Bounds,
 }
 
-/// How a table works.
+/// Settings of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableSettings {
     /// The most memory it takes.
     pub megabytes: usize,
-    /// What its entries hold.
+    /// The contents of its entries.
     pub holds: Holds,
-    /// Which entries give way.
+    /// The replacement scheme.
     pub replacement: Replacement,
 }
 
 impl TableSettings {
-    /// Scores, and the least work gives way.
+    /// Scores, with replacement by least work.
     pub const USUAL: TableSettings =
         TableSettings { megabytes: 64, holds: Holds::Score, replacement: Replacement::LeastWork };
 }
@@ -72,8 +72,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form for keys of so many bits when an entry is no more than two bounds up to `limit`, always of searches to
-    /// the end.
+    /// The form for keys of this many bits if entries are two bounds up to `limit` of searches to the end.
     pub fn for_bounds(key_bits: u32, limit: i32) -> Form {
         if key_bits <= narrow::MOST_KEY_BITS && limit < narrow::UNKNOWN { Form::Narrow } else { Form::Wide }
     }
@@ -97,7 +96,7 @@ pub struct Table {
     touched: AtomicUsize,
 }
 
-/// What the table knows of a position. Scores are counted from the position and not from the root.
+/// The table entry of a position. Scores are relative to the position, not the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The value is at least this.
@@ -153,7 +152,7 @@ impl Table {
         table
     }
 
-    /// Works as `settings` say from now on, but keeps its size; forgets everything.
+    /// Takes new settings, but keeps its size; clears the table.
     pub fn configure(&mut self, settings: TableSettings) {
         self.settings = TableSettings { megabytes: self.settings.megabytes, ..settings };
         self.clear();
@@ -164,18 +163,18 @@ impl Table {
         self.form
     }
 
-    /// Forgets everything, and gets ready for entries of a form; a table that does not grow has its memory at once.
+    /// Clears the table and prepares it for entries of a form; a table that does not grow uses all its memory at once.
     pub fn prepare(&mut self, form: Form, grows: bool) {
         let fits = self.words.len() * 8 >= FIRST_BYTES;
         (self.form, self.grows) = (if fits { form } else { Form::Wide }, grows);
         self.clear();
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         let generation = self.generation.load(Ordering::Relaxed).wrapping_add(1);
         if generation == 0 {
-            // Entries of 255 clearings ago would come back to life.
+            // Entries of 255 generations ago would become valid again.
             let touched = self.touched.swap(0, Ordering::Relaxed);
             self.words[..touched].iter().for_each(|word| word.store(0, Ordering::Relaxed));
         }
@@ -189,7 +188,7 @@ impl Table {
         self.use_words(self.words.len().min(bytes / 8));
     }
 
-    /// Gets ready for another search that may use what is there: older entries give way before younger ones. Narrow entries
+    /// Starts a new search that keeps the entries: older ones are replaced before younger ones. Narrow entries
     /// have no age.
     pub fn age(&self) {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -221,7 +220,7 @@ impl Table {
         Usage { entries, permille: (1000.0 * share * used).min(1000.0) as u64 }
     }
 
-    /// Asks memory for the place of a key, so that it is there when it is needed. As below, `form` is the table's own, for
+    /// Prefetches the bucket of a key. As below, `form` is the table's own, for
     /// whoever knows it when the program is compiled.
     #[inline]
     pub(crate) fn prefetch_in(&self, form: Form, key: u64) {
@@ -232,12 +231,12 @@ impl Table {
         prefetch(&self.words[word]);
     }
 
-    /// What is known of the position with this key.
+    /// Probes the table for this key.
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.probe_in(self.form, key)
     }
 
-    /// Remembers a position; `nodes` is what its search cost.
+    /// Stores a position; `nodes` is the cost of its search.
     pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
         self.store_in(self.form, key, entry, nodes);
     }
@@ -330,7 +329,7 @@ impl Table {
 }
 
 impl Entry {
-    /// Takes over what an older entry of the same position and depth knows better.
+    /// Merges tighter bounds from an older entry of the same position and depth.
     fn narrow(&mut self, older: Entry) {
         if (older.depth, older.is_complete) == (self.depth, self.is_complete) {
             self.lower = self.lower.max(older.lower);

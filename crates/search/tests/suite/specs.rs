@@ -93,7 +93,7 @@ fn a_game_that_knows_too_little_is_refused() {
     let reason = "the game sees nothing ahead without searching";
     assert_eq!(refused("mcts-gdk"), format!("'rollout=gdk' is not for othello: {reason}"));
     let own = parse("mcts:rollout=own").build::<TicTacToe>("tic-tac-toe").err().expect("a refusal").to_string();
-    assert_eq!(own, "'rollout=own' is not for tic-tac-toe: the game has no roll-outs of its own");
+    assert_eq!(own, "'rollout=own' is not for tic-tac-toe: the game has no rollout policy");
     assert_eq!(refused("mcts:decisive"), format!("'decisive' is not for othello: {reason}"));
     assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' is not for othello: {reason}"));
 }

@@ -18,7 +18,7 @@ use super::{Body, Shared, algorithm, read};
 use crate::assets::with_tag;
 use crate::problem::Problem;
 
-/// The store, and the experiment that runs.
+/// The store, and the running experiment.
 pub(crate) struct Laboratory {
     store: Option<PathBuf>,
     running: Arc<Mutex<Option<Running>>>,
@@ -32,7 +32,7 @@ struct Running {
     total: u64,
     seconds_left: Option<u64>,
     stop: Arc<AtomicBool>,
-    /// Why it ended, if it did not end well.
+    /// The error that ended it, if any.
     error: Option<String>,
     is_over: bool,
 }
@@ -42,7 +42,7 @@ impl Laboratory {
         Laboratory { store, running: Arc::default() }
     }
 
-    /// Ends the experiment that runs; what it has done is kept.
+    /// Stops the running experiment; its results are kept.
     pub(crate) fn stop(&self) {
         if let Some(running) = &*self.running.lock().expect("no holder of the lock panics") {
             running.stop.store(true, Ordering::Relaxed);
@@ -175,7 +175,7 @@ pub(super) async fn resume(state: Shared, body: Body) -> Result<Json<Value>, Pro
     launch(&state.laboratory, found.experiment, Some(run))
 }
 
-/// Lets an experiment run, as a new run or as one that goes on.
+/// Runs an experiment, as a new run or as a resumed one.
 fn launch(laboratory: &Laboratory, experiment: Experiment, run: Option<i64>) -> Result<Json<Value>, Problem> {
     let path = laboratory.store()?.to_owned();
     let running = laboratory.running.clone();
@@ -183,7 +183,7 @@ fn launch(laboratory: &Laboratory, experiment: Experiment, run: Option<i64>) -> 
     {
         let mut slot = running.lock().expect("no holder of the lock panics");
         if slot.as_ref().is_some_and(|running| !running.is_over) {
-            return Err(Problem::conflict("an experiment runs already: stop it first"));
+            return Err(Problem::conflict("an experiment is already running: stop it first"));
         }
         *slot = Some(Running {
             title: experiment.title.clone(),
@@ -211,7 +211,7 @@ pub(super) async fn stop(state: Shared) -> Json<Value> {
     Json(json!({ "stopped": true }))
 }
 
-/// One of the experiments within the program, in its quick form.
+/// One of the built-in experiments, in its quick form.
 fn shipped(request: &StartRequest) -> Result<Experiment, Problem> {
     let all = studies();
     let study = all.iter().find(|study| study.id == request.study);

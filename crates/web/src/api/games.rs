@@ -1,4 +1,4 @@
-//! What there is: games, searches, levels.
+//! Lists games, searches and levels.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ pub(super) struct Everything {
 struct Playable {
     #[serde(flatten)]
     game: GameJson,
-    /// How strong an opponent can be, the weakest first.
+    /// The levels, the weakest first.
     levels: Vec<LevelJson>,
     /// The searches that can play it.
     algorithms: Vec<&'static str>,
@@ -39,11 +39,11 @@ struct AlgorithmJson {
     summary: &'static str,
     reference: &'static str,
     exact: bool,
-    /// How it can be watched: `tree` by depth, `rounds` of a growing tree, `proof` numbers, or not at all.
+    /// How it can be watched: `tree` for depth-first searches, `rounds` for Monte-Carlo trees, `proof` for proof-number search, or not at all.
     family: &'static str,
 }
 
-/// What never changes while the program runs.
+/// Computed once: it never changes while the program runs.
 static EVERYTHING: LazyLock<Everything> = LazyLock::new(everything);
 
 pub(super) async fn list() -> Json<&'static Everything> {
@@ -76,7 +76,7 @@ fn playable(info: &GameInfo) -> Playable {
     Playable { game: GameJson::new(info), levels, algorithms: spec.visit(&mut Playing) }
 }
 
-/// Finds the searches that know all they need of a game.
+/// Finds the searches that a game supports.
 struct Playing;
 
 impl Visitor for Playing {

@@ -1,4 +1,4 @@
-//! What the page asks for; `docs/web.md` describes every request.
+//! The API of the page; `docs/web.md` describes every request.
 
 pub(crate) mod experiments;
 mod games;
@@ -44,14 +44,14 @@ pub(crate) fn routes() -> Router<Arc<State>> {
         .route("/api/experiments/stop", only(post(experiments::stop)))
 }
 
-/// Another method gets a sentence, too.
+/// Other methods are refused with a message.
 fn only(methods: MethodRouter<Arc<State>>) -> MethodRouter<Arc<State>> {
     methods.fallback(|method: Method| async move {
-        Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("not with the method {method}"))
+        Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("the method {method} is not allowed"))
     })
 }
 
-/// The body of a request, whatever became of it.
+/// The body of a request, or why it could not be read.
 type Body = Result<Bytes, BytesRejection>;
 
 /// Reads the JSON of a request.
@@ -63,14 +63,14 @@ fn read<T: DeserializeOwned>(body: Body) -> Result<T, Problem> {
     serde_json::from_slice(&bytes).map_err(|error| Problem::bad(format!("the request is not understood: {error}")))
 }
 
-/// The search that a request names. Programs are not for strangers to start, nor folders for them to look into.
+/// The search that a request names. Requests must not start programs or open folders.
 fn algorithm(text: &str) -> Result<Spec, Problem> {
     let spec: Spec = text.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
     if matches!(spec.engine(), Engine::Outside) {
-        return Err(Problem::bad(format!("algorithm: the page starts no programs, so not '{text}'")));
+        return Err(Problem::bad(format!("algorithm: the page does not start programs: '{text}'")));
     }
     if spec.endings_folder().is_some() {
-        return Err(Problem::bad(format!("algorithm: the page opens no folders, so not '{text}'")));
+        return Err(Problem::bad(format!("algorithm: the page does not open folders: '{text}'")));
     }
     Ok(spec)
 }
@@ -80,7 +80,7 @@ fn algorithm(text: &str) -> Result<Spec, Problem> {
 struct Subject {
     /// The game, with options as on the command line.
     game: String,
-    /// Where it starts; empty for the usual start.
+    /// The start position; empty for the default.
     #[serde(default)]
     position: String,
     /// The moves from there.

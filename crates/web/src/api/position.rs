@@ -1,4 +1,4 @@
-//! A position: the board, who is to move, what can be played, how the game ended.
+//! A position: the board, the side to move, the legal moves, the result.
 
 use axum::Json;
 use serde::Serialize;
@@ -23,11 +23,11 @@ pub(super) struct PositionJson {
     /// The position before them.
     start: String,
     board: Option<BoardJson>,
-    /// The board as text, for games without board and for readers.
+    /// The board as text, for games without a drawn board and for screen readers.
     drawing: String,
     /// How the game ended, in words.
     ending: Option<String>,
-    /// The side that won, 0 or 1; none for draws and games under way.
+    /// The winner, 0 or 1; `None` for draws and unfinished games.
     winner: Option<usize>,
     /// The places that decided it.
     deciding: Vec<usize>,
@@ -38,7 +38,7 @@ pub(super) struct PositionJson {
 struct MoveJson {
     #[serde(rename = "move")]
     text: String,
-    /// What players write, where that differs.
+    /// The move in the players' notation, if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! A search whose findings are sent while it thinks. Whoever stops listening stops it.
+//! A search whose results are streamed while it runs. It stops when the client disconnects.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ struct Request {
     /// Whether every move gets its own value.
     #[serde(default)]
     each: bool,
-    /// Changes the lots that are drawn.
+    /// Random seed.
     #[serde(default)]
     seed: u64,
 }
@@ -49,7 +49,7 @@ impl SearchRequest {
         Ok(algorithm(&self.algorithm)?.restrained(config.megabytes, 1))
     }
 
-    /// Its limits, which always have an end in time.
+    /// Its limits, which always include a time limit.
     pub(super) fn budget(&self, spec: &Spec, config: &Config) -> Result<Budget, Problem> {
         if let Some(depth) = self.depth.filter(|depth| !(1..=DEEPEST).contains(depth)) {
             return Err(Problem::bad(format!("depth must be 1 to {DEEPEST}, not '{depth}'")));
@@ -83,7 +83,7 @@ pub(super) async fn run(
     Ok(streamed(place, work))
 }
 
-/// Checks everything that can be wrong before a thread begins.
+/// Checks the request before a thread is started.
 struct Prepare<'a> {
     setup: &'a Setup<'a>,
     spec: Spec,
@@ -96,12 +96,12 @@ impl Visitor for Prepare<'_> {
     fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
         let algorithm = self.spec.to_string();
-        // Discs are what players of such a game reckon in.
+        // Players of such a game count in margins.
         let spec =
             if G::ESTIMATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
         let mut search = build::<G>(&spec).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
         let (game, budget) = (self.setup.spec.to_string(), self.budget.clone());
-        // Whoever names a search or an option of one wants to see it at work.
+        // A request that names a search or an option wants to see that search run.
         let book = if algorithm == "auto" { embedded_book(&position) } else { None };
         if let Some(answer) = book.and_then(|book| book.answer(&position)) {
             return Ok(Box::new(move |lines, _| {

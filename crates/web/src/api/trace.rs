@@ -1,4 +1,4 @@
-//! An alpha-beta search written down, of a position or of a tree that is nothing but its leaves.
+//! Traces of alpha-beta searches, of a position or of an abstract tree given by its leaves.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use super::search::SearchRequest;
 use super::{Body, Shared, Subject, ongoing, read};
 use crate::problem::Problem;
 
-/// The longest time that is spent on a trace; what was found by then is shown.
+/// The time limit of a trace; what was recorded by then is shown.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// The most nodes of a trace.
 const MOST_NODES: usize = 5000;
 
-/// Plies of a trace where nobody says how many.
+/// The default depth of a trace.
 const USUAL_DEPTH: u32 = 3;
 
 #[derive(Deserialize)]
@@ -59,10 +59,10 @@ pub(super) async fn record(
     finished(spawn_blocking(work).await).map(Json)
 }
 
-/// What work on another thread came to.
+/// The result of work on another thread.
 pub(super) fn finished<T>(result: Result<Result<T, Problem>, tokio::task::JoinError>) -> Result<T, Problem> {
     result.unwrap_or_else(|error| {
-        Err(Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, format!("the work was broken off: {error}")))
+        Err(Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, format!("the work was aborted: {error}")))
     })
 }
 
@@ -99,7 +99,7 @@ struct LeavesRequest {
     leaves: Vec<i32>,
 }
 
-/// The most leaves of a tree that somebody edits.
+/// The most leaves of an edited tree.
 const MOST_LEAVES: u64 = 256;
 
 /// The largest value of a leaf.

@@ -1,4 +1,4 @@
-//! Trees that are kept between requests: planted, grown, looked at. The oldest gives way when there are too many.
+//! Trees kept between requests: created, grown, viewed. The least recently used is dropped when there are too many.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -49,9 +49,8 @@ impl Trees {
     fn find(&self, id: u64) -> Result<Arc<dyn Tree>, Problem> {
         let mut kept = self.kept.lock().expect("no holder of the lock panics");
         let place = kept.1.iter().position(|kept| kept.id == id);
-        let place =
-            place.ok_or_else(|| Problem::not_found(format!("there is no tree {id} any more: plant it anew")))?;
-        // What is used is young again.
+        let place = place.ok_or_else(|| Problem::not_found(format!("tree {id} no longer exists: create a new one")))?;
+        // Move a used tree to the end.
         let found = kept.1.remove(place).expect("a place that was found");
         let tree = found.tree.clone();
         kept.1.push_back(found);
@@ -134,10 +133,10 @@ struct ViewRequest {
     most: Option<usize>,
 }
 
-/// The most nodes that are looked at in one request.
+/// The most nodes viewed in one request.
 const MOST_PATHS: usize = 100;
 
-/// Children of a node where nobody says how many: what fits on a page.
+/// The default number of children shown: what fits on a page.
 const USUAL_CHILDREN: usize = 12;
 
 #[derive(Serialize)]

@@ -1,4 +1,4 @@
-//! A Monte-Carlo tree. Its nodes are atomic: looking at it does not wait for the search.
+//! A Monte-Carlo tree. Its nodes are atomic: viewing it does not wait for the search.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -26,7 +26,7 @@ impl<G: Notation + Knowledge> Carlo<G> {
     }
 
     fn search(&self) -> Result<MutexGuard<'_, Box<dyn MonteCarlo<G>>>, Problem> {
-        self.search.try_lock().map_err(|_| Problem::conflict("the tree is growing already"))
+        self.search.try_lock().map_err(|_| Problem::conflict("the tree is already growing"))
     }
 
     fn summary(&self, analysis: Option<&Analysis<G>>) -> Summary {
@@ -40,7 +40,7 @@ impl<G: Notation + Knowledge> Carlo<G> {
         }
     }
 
-    /// Adds the spans below the node behind `moves`, which stands for `position` and takes the row from `from` on.
+    /// Adds the spans below the node of `position`, whose own span starts at `from`.
     fn add_spans(&self, below: &mut Below<'_, G>, position: &G, path: &str, from: f64) {
         if below.moves.len() >= below.plies {
             return;
@@ -74,13 +74,13 @@ impl<G: Notation + Knowledge> Carlo<G> {
     }
 }
 
-/// An icicle on its way.
+/// An icicle under construction.
 struct Below<'a, G: Game> {
     moves: &'a mut Vec<G::Move>,
     /// Plies of the icicle's root, and of its last row.
     first: usize,
     plies: usize,
-    /// Visits of the icicle's root.
+    /// Visits to the icicle's root.
     all: f64,
     share: f64,
     spans: Vec<Span>,

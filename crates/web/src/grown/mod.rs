@@ -1,4 +1,4 @@
-//! Trees that are kept to be looked at while they grow, whatever their game and search.
+//! Trees that can be viewed while they grow, for any game and search.
 
 mod carlo;
 mod proof;
@@ -20,9 +20,9 @@ use crate::problem::Problem;
 use carlo::Carlo;
 use proof::Proof;
 
-/// A tree that can grow and be looked at.
+/// A tree that can grow and be viewed.
 pub(crate) trait Tree: Send + Sync {
-    /// Grows by so many iterations within so much time, and tells how far it is now and then.
+    /// Grows by a number of iterations within a time limit, and reports progress.
     fn grow(
         &self,
         iterations: u64,
@@ -31,26 +31,26 @@ pub(crate) trait Tree: Send + Sync {
         tell: &mut dyn FnMut(&Summary),
     ) -> Result<Summary, Problem>;
 
-    /// Makes one iteration and tells what it did.
+    /// Runs one iteration and describes it.
     fn step(&self) -> Result<Value, Problem>;
 
-    /// The nodes behind these lines of moves, each with at most `most` children.
+    /// The nodes at the end of these lines of moves, each with at most `most` children.
     fn view(&self, paths: &[String], most: usize) -> Result<Vec<View>, Problem>;
 
     /// The tree below a line of moves, nodes with less than `share` of the visits, or of the nodes, left out.
     fn icicle(&self, path: &str, share: f64, plies: usize) -> Result<Vec<Span>, Problem>;
 }
 
-/// How far a tree is.
+/// The state of a tree.
 #[derive(Clone, Serialize)]
 pub(crate) struct Summary {
     pub(crate) nodes: usize,
     /// Iterations through the root.
     pub(crate) visits: u64,
     pub(crate) best: Option<String>,
-    /// Whether nothing is left to find out, or no memory to find it out.
+    /// Whether the tree is solved, or memory is exhausted.
     pub(crate) finished: bool,
-    /// What is known, in words.
+    /// The result so far, in words.
     pub(crate) words: Option<String>,
 }
 
@@ -58,11 +58,11 @@ pub(crate) struct Summary {
 #[derive(Serialize)]
 pub(crate) struct View {
     pub(crate) path: String,
-    /// Whether there is such a node.
+    /// Whether the node exists.
     pub(crate) exists: bool,
     pub(crate) side: usize,
     pub(crate) visits: u64,
-    /// Both numbers, in a tree of proof numbers.
+    /// Proof and disproof number, in a proof-number tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) numbers: Option<(u32, u32)>,
     pub(crate) children: Vec<Value>,
@@ -74,18 +74,18 @@ pub(crate) struct View {
 #[derive(Serialize)]
 pub(crate) struct Span {
     pub(crate) ply: usize,
-    /// Where it begins and ends, of a row from 0 to 1.
+    /// Its start and end, in a row from 0 to 1.
     pub(crate) from: f64,
     pub(crate) to: f64,
     #[serde(rename = "move")]
     pub(crate) mv: Option<String>,
     pub(crate) path: String,
     pub(crate) side: usize,
-    /// Visits, or nodes in a tree of proof numbers: what the width stands for.
+    /// Visits, or nodes in a proof-number tree: proportional to the width.
     pub(crate) visits: u64,
-    /// How good it is for the side that moved there, from −1 to 1.
+    /// The value for the side that moved there, from −1 to 1.
     pub(crate) mean: f32,
-    /// Proof and disproof number, none for an impossible one, in a tree of proof numbers.
+    /// Proof and disproof number, in a proof-number tree; `None` if infinite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) numbers: Option<(Option<u32>, Option<u32>)>,
 }
@@ -116,16 +116,14 @@ impl Visitor for Plant<'_> {
         let algorithm = |error| Problem::bad(format!("algorithm: {error}"));
         if let Some(search) = monte_carlo::<G>(self.spec).map_err(algorithm)? {
             if search.settings().when_full == WhenFull::Recycle {
-                return Err(Problem::bad(
-                    "algorithm: a tree that is recycled cannot be watched; leave out full=recycle",
-                ));
+                return Err(Problem::bad("algorithm: a recycled tree cannot be watched; leave out full=recycle"));
             }
             return Ok((Box::new(Carlo::new(search, position)), "rounds"));
         }
         if let Some(tree) = proof_tree::<G>(self.spec, &position).map_err(algorithm)? {
             return Ok((Box::new(Proof::new(tree, position)), "proof"));
         }
-        Err(Problem::bad(format!("algorithm: '{}' grows no tree to be watched", self.spec)))
+        Err(Problem::bad(format!("algorithm: '{}' grows no tree that can be watched", self.spec)))
     }
 }
 

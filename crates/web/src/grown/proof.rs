@@ -1,4 +1,4 @@
-//! A tree of proof numbers. It grows for moments at a time and can be looked at between them.
+//! A proof-number tree. It grows in short slices of time and can be viewed between them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,8 +12,8 @@ use spielbaum_search::proof::{IMPOSSIBLE, ProofTree};
 use super::{Span, Summary, Tree, View, line, longer};
 use crate::problem::Problem;
 
-/// How long the tree grows before others may look at it.
-const MOMENT: Duration = Duration::from_millis(20);
+/// How long the tree grows before it can be viewed.
+const SLICE: Duration = Duration::from_millis(20);
 
 pub(super) struct Proof<G: Knowledge> {
     state: Mutex<State<G>>,
@@ -48,7 +48,7 @@ impl<G: Notation + Knowledge> Proof<G> {
     }
 }
 
-/// A number as people read it: none is an impossible proof.
+/// A proof number for display: `None` if infinite.
 fn number(number: u32) -> Option<u32> {
     (number < IMPOSSIBLE).then_some(number)
 }
@@ -64,7 +64,7 @@ impl<G: Notation + Knowledge> Tree for Proof<G> {
         let (start, mut left) = (Instant::now(), iterations);
         loop {
             let mut state = self.state();
-            let budget = Budget { stop: Some(stop.clone()), ..Budget::time(MOMENT) };
+            let budget = Budget { stop: Some(stop.clone()), ..Budget::time(SLICE) };
             let made = state.tree.grow(left, &budget);
             state.iterations += made;
             left -= made;
@@ -91,7 +91,7 @@ impl<G: Notation + Knowledge> Tree for Proof<G> {
             let line = line(&self.root, path)?;
             let side = line.position.side_to_move();
             let mut children = state.tree.children(&line.moves);
-            // What the side to move would try first comes first.
+            // The most promising child of the side to move comes first.
             if let Some(children) = &mut children {
                 children.sort_by_key(|child| if side == prover { child.numbers.0 } else { child.numbers.1 });
             }
@@ -123,7 +123,7 @@ impl<G: Notation + Knowledge> Tree for Proof<G> {
         let prover = state.tree.question().prover;
         let (first, side) = (line.moves.len(), !line.position.side_to_move());
         let mut spans = Vec::new();
-        // Where the next node of each row begins: the first child where its parent does.
+        // The start of the next node of each row: the first child starts at its parent's start.
         let mut starts = vec![0.0; plies + 1];
         let mut paths = vec![path.to_owned(); plies + 1];
         let size = state.tree.walk(&line.moves, &mut |node| {
@@ -144,7 +144,7 @@ impl<G: Notation + Knowledge> Tree for Proof<G> {
                 path: path.clone(),
                 side: mover as usize,
                 visits: node.size as u64,
-                mean: promise(node.numbers, mover == prover),
+                mean: closeness(node.numbers, mover == prover),
                 numbers: Some(node.numbers).map(|(proof, disproof)| (number(proof), number(disproof))),
             });
             let goes_on = ply < plies;
@@ -162,12 +162,12 @@ impl<G: Notation + Knowledge> Tree for Proof<G> {
     }
 }
 
-/// How near a node is to what the side wants that moved there, from −1 to 1: certain at the ends.
-fn promise((proof, disproof): (u32, u32), is_prover: bool) -> f32 {
+/// How close a node is to success for the side that moved there, from −1 to 1; ±1 is proven.
+fn closeness((proof, disproof): (u32, u32), is_prover: bool) -> f32 {
     let towards = match (proof, disproof) {
         (0, _) => 1.0,
         (_, 0) => -1.0,
-        // Effort doubles or halves; a thousandfold difference is as good as any.
+        // A logarithmic scale; ratios beyond a thousand are clamped.
         _ => (f64::from(disproof) / f64::from(proof)).log2().clamp(-10.0, 10.0) / 12.0,
     };
     (if is_prover { towards } else { -towards }) as f32

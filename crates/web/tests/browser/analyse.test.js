@@ -23,7 +23,7 @@ onPage('the first moves of Connect Four are known at once', '/analyse?game=conne
 });
 
 onPage('several searches stand side by side, and the game is graded', '/analyse?game=tic-tac-toe&moves=a1+b2+c3', async (page) => {
-  await page.getByRole('button', { name: 'Add a search beside' }).click();
+  await page.getByRole('button', { name: 'Add a search' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.finding').length === 2);
   await page.locator('.value.exact').first().waitFor();
   await page.getByRole('button', { name: 'Grade the game' }).click();
@@ -62,7 +62,7 @@ onPage('what is set up can be turned, and another game ends it', '/analyse?game=
   await page.getByRole('button', { name: 'Empty board' }).click();
   await page.getByRole('button', { name: 'black queen' }).click();
   await page.locator('[data-name=c4]').click();
-  await page.getByRole('button', { name: 'Turn board' }).click();
+  await page.getByRole('button', { name: 'Flip board' }).click();
   await page.locator('[data-name=c4] .queen.side1').waitFor();
   assert.equal(await page.locator('.place .piece').count(), 1);
   await page.locator('.gamebar select').first().selectOption('othello');

@@ -15,8 +15,8 @@ onPage('an experiment is stopped and goes on', '/experiments', async (page) => {
   await page.getByRole('button', { name: /^Start / }).first().click();
   await page.getByRole('progressbar').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('button', { name: /^Go on with run/ }).click();
+  await page.getByRole('button', { name: /^Resume run/ }).click();
   await page.getByRole('progressbar').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('button', { name: /^Go on with run/ }).waitFor();
+  await page.getByRole('button', { name: /^Resume run/ }).waitFor();
 });

@@ -83,7 +83,7 @@ onPage('a stone is seen where it would fall', '/play?game=connect-four', async (
 });
 
 onPage('stones fall down on a turned board, too', '/play?game=connect-four&moves=1', async (page) => {
-  await page.getByRole('button', { name: 'Turn board' }).click();
+  await page.getByRole('button', { name: 'Flip board' }).click();
   await page.waitForFunction(() => {
     const box = (/** @type {string} */ name) => /** @type {Element} */ (document.querySelector(`[data-name=${name}]`)).getBoundingClientRect();
     return box('a1').left > box('g1').left && box('a1').top > box('a6').top;
@@ -127,7 +127,7 @@ onPage('searches play each other, pause, step and play again', '/play?game=tic-t
     await page.getByRole('button', { name: 'Step' }).click();
     await page.waitForFunction((count) => document.querySelectorAll('.moves li').length === count, moves);
   }
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('.status.over').waitFor();
   await page.getByRole('button', { name: 'Rematch' }).click();
   await page.waitForFunction(() => !document.querySelector('.status.over'));
@@ -137,12 +137,12 @@ onPage('a list that is being read and a button that is being pressed outlive the
   await page.getByRole('button', { name: 'Pause' }).click();
   for (const seat of [1, 0]) await page.locator('.seat select').nth(seat).selectOption({ index: 2 });
   const kept = await page.evaluateHandle(() => [...document.querySelectorAll('.seat select, .gamebar select')]);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Pause' }).hover();
   await page.mouse.down();
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 3);
   await page.mouse.up();
-  await page.getByRole('button', { name: 'Go on' }).waitFor();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
   assert.ok(await kept.evaluate((all) => all.every((one) => one.isConnected)));
   assert.match(await page.locator('.discs').first().innerText(), /^\d+ discs?$/);
 });
@@ -236,7 +236,7 @@ onPage('games saved at the terminal and games of other programs are read', '/pla
     await page.getByLabel('A saved game').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   };
   await load('broken.json', '{"game": ');
-  await page.getByText('broken.json is no saved game').waitFor();
+  await page.getByText('broken.json is not a saved game').waitFor();
   await load('other.json', '{"game": "halma", "start": "", "moves": []}');
   await page.getByText("unknown game 'halma'").waitFor();
   await load('gale.json', '{"game": "gale", "start": "size=5; a1", "moves": ["b2", "c3"], "players": ["Anna", "level 5"]}');

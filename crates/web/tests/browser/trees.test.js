@@ -11,7 +11,7 @@ onPage('a trace is stepped through to a cut-off', '/alphabeta?game=tic-tac-toe',
   assert.equal(await page.locator('.tree .node').count(), 2);
   await page.getByRole('button', { name: 'Next cut-off ✂' }).click();
   await page.locator('.node.cut').first().waitFor();
-  assert.match(await page.locator('.sentence').innerText(), /never looked at/);
+  assert.match(await page.locator('.sentence').innerText(), /never searched/);
   assert.match(await page.locator('.code .now').innerText(), /cut off the rest/);
   await page.locator('.leaves input').first().fill('99');
   await page.locator('.leaves input').first().press('Enter');
@@ -31,16 +31,16 @@ onPage('many moves that are cut off are drawn as one, and the whole tree fits', 
 
 onPage('cut-offs are guessed', '/alphabeta?game=tic-tac-toe', async (page) => {
   await page.getByRole('button', { name: 'Guess the cut-offs' }).click();
-  await page.getByRole('button', { name: 'It goes on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText(/of 1 right/).waitFor();
 });
 
 onPage('who guesses cannot look ahead', '/alphabeta', async (page) => {
   await page.getByRole('button', { name: 'Guess the cut-offs' }).click();
-  await page.getByRole('button', { name: 'It goes on' }).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
   for (const key of ['End', 'c', 'ArrowRight']) await page.keyboard.press(key);
-  assert.equal(await page.getByRole('button', { name: 'It goes on' }).count(), 1);
+  assert.equal(await page.getByRole('button', { name: 'Continue' }).count(), 1);
 });
 
 onPage('controls keep the focus of the keyboard', '/alphabeta', async (page) => {
@@ -52,7 +52,7 @@ onPage('controls keep the focus of the keyboard', '/alphabeta', async (page) => 
   await page.keyboard.press('ArrowDown');
   await page.getByLabel('Leaf 81').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.parentElement?.textContent?.startsWith('Branches')), true);
-  await page.getByRole('link', { name: 'To the page' }).press('Enter');
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
   assert.match(page.url(), /#\/alphabeta/);
 });
 

@@ -174,7 +174,7 @@ fn no_request_opens_a_folder() {
         let body = serde_json::json!({ "game": "chess", "algorithm": algorithm, "time_ms": 10 });
         let response = post(address, "/api/search", &body);
         assert_eq!(response.status, 400, "{algorithm}: {}", response.body);
-        assert!(response.error().contains("opens no folders"), "{algorithm}: {}", response.body);
+        assert!(response.error().contains("does not open folders"), "{algorithm}: {}", response.body);
     }
 }
 
@@ -188,6 +188,6 @@ fn no_request_starts_a_program() {
     {
         let response = post_text(address, path, body);
         assert!((400..500).contains(&response.status), "{path}: {} {}", response.status, response.body);
-        assert!(response.error().contains("starts no programs"), "{path}: {}", response.body);
+        assert!(response.error().contains("does not start programs"), "{path}: {}", response.body);
     }
 }

@@ -1,4 +1,4 @@
-//! `spielbaum book make`: the deepest ply of a book searched, the file kept up to date on the way.
+//! `spielbaum book make`: searches the deepest ply of a book and saves the file on the way.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,10 +19,10 @@ use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
 #[command(after_help = "\
-The file is written anew every few seconds, never in place. Whatever ends the program, the same \
-command goes on where it stopped; Ctrl-C loses nothing. Only positions of the last ply are \
-searched, the others follow from them: a book of N plies answers positions of up to N - 1 plies \
-without any search, and makes those of N plies quicker.
+The file is saved every few seconds and never overwritten in place. Interrupted in any way, the same \
+command continues where it stopped; Ctrl-C loses nothing. Only positions of the last ply are \
+searched, the others are computed from them: a book of N plies answers positions of up to N - 1 plies \
+without a search, and speeds up those of N plies.
 
 Examples:
   spielbaum book make connect-four --plies 4 --output connect-four.book
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10))]
     plies: u32,
 
-    /// File to write, or to go on with
+    /// File to write, or to continue
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
 
-    /// Time between two writings of the file, '500ms' or '5s': the most work that can be lost
+    /// Time between saves, '500ms' or '5s': the most work that can be lost
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time)]
     save_every: Duration,
 }
@@ -78,11 +78,11 @@ impl Visitor for Make<'_> {
         let start: G = self.spec.position("")?;
         let file = self.arguments.output.as_path();
         let mut book = self.open(&start)?;
-        // At once, so that a place that cannot be written to is known before hours of work.
+        // Save at once: an unwritable path must fail before hours of work.
         save(&book, file)?;
         let stop = stop_on_interrupt()?;
         let (known, all) = deepest(&book);
-        let progress = self.output.progress((all - known) as u64, "making");
+        let progress = self.output.progress((all - known) as u64, "searching");
         let save_every = self.arguments.save_every;
         let (clock, mut saved, mut searched) = (Instant::now(), Instant::now(), 0);
         let spec: Spec = "auto".parse().expect("a known search");
@@ -144,13 +144,13 @@ impl Make<'_> {
             ))?;
         }
         if known < positions {
-            return Err(Failure::Failed("the book is not finished; the same command goes on".to_owned()));
+            return Err(Failure::Failed("the book is not finished; run the same command to continue".to_owned()));
         }
         Ok(())
     }
 }
 
-/// Of the positions of the deepest ply, how many are known and how many there are.
+/// Known positions of the deepest ply, and all of them.
 fn deepest<G: Notation + Knowledge>(book: &Book<G>) -> (usize, usize) {
     book.known_by_ply().last().copied().unwrap_or_default()
 }

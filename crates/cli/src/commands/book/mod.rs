@@ -1,4 +1,4 @@
-//! `spielbaum book`: opening books made and looked at.
+//! `spielbaum book`: builds and shows opening books.
 
 mod make;
 mod polyglot;
@@ -12,8 +12,8 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-A book holds what every position of the first plies is worth, one byte each, for games whose wins \
-have a margin. Books of chess are of another kind, Polyglot's: moves with weights, made from games.
+A book holds the value of every position of the first plies, one byte each, for games whose wins \
+have a margin. Chess books are in Polyglot's format: moves with weights, built from games.
 
 Examples:
   spielbaum book make connect-four --plies 6 --output connect-four.book
@@ -28,13 +28,13 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum BookCommand {
-    /// Make a book, or go on making one that was interrupted
+    /// Build a book, or continue one that was interrupted
     Make(make::Arguments),
-    /// Make a book of chess from games
+    /// Build a chess book from PGN games
     Games(polyglot::Arguments),
-    /// Make a book of chess from games that the program plays against itself
+    /// Build a chess book from self-play games
     Play(self_play::Arguments),
-    /// Say what a book holds, and what it knows of a position
+    /// Show the contents of a book, and its entry for a position
     Show(show::Arguments),
 }
 

@@ -1,4 +1,4 @@
-//! `spielbaum book games` and `book show FILE.bin`: books of chess in Polyglot's format.
+//! `spielbaum book games` and `book show FILE.bin`: chess books in Polyglot's format.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-A win of the side that made a move counts two, a draw one; moves that made no points are left out.
+A move scores two for each game its side won and one for each draw; moves without points are left out.
 
 Examples:
   spielbaum book games tournament.pgn --output openings.bin
   spielbaum book games a.pgn b.pgn --plies 16 --least-games 3 --output openings.bin
   spielbaum book show openings.bin -m 'e4 e5'")]
 pub(super) struct Arguments {
-    /// Games as PGN
+    /// PGN files with games
     #[arg(value_name = "FILE", required = true)]
     games: Vec<PathBuf>,
 
@@ -30,11 +30,11 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Plies of each game
+    /// Plies taken from each game
     #[arg(long, value_name = "N", default_value_t = 20)]
     plies: usize,
 
-    /// Games that must have a move
+    /// Least number of games with a move
     #[arg(long, value_name = "N", default_value_t = 1)]
     least_games: u32,
 }
@@ -63,7 +63,7 @@ struct MoveJson {
     share: f64,
 }
 
-/// Makes a book from games.
+/// Builds a book from PGN games.
 pub(super) fn make(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let mut games = Vec::new();
     for file in &arguments.games {
@@ -75,11 +75,11 @@ pub(super) fn make(arguments: &Arguments, output: &mut Output) -> Result<(), Fai
     write(&games, selection, &arguments.output, output)
 }
 
-/// Writes a book of games and tells about it.
+/// Writes the book of these games and reports its size.
 pub(super) fn write(games: &[Pgn], selection: Selection, file: &Path, output: &mut Output) -> Result<(), Failure> {
     let book = PolyglotBook::from_games(games, selection);
     if book.is_empty() {
-        return Err(Failure::Input("no move of these games is for a book: they need results".to_owned()));
+        return Err(Failure::Input("no move of these games qualifies for a book: the games need results".to_owned()));
     }
     let bytes = book.to_bytes();
     files::write(file, &bytes)?;
@@ -90,12 +90,12 @@ pub(super) fn write(games: &[Pgn], selection: Selection, file: &Path, output: &m
     Ok(output.line(&format!("{count} games, {moves} moves in {}", file.display()))?)
 }
 
-/// Whether a file is one of these books, by its name.
+/// Whether the file name is that of a Polyglot book.
 pub(super) fn is_polyglot(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin"))
 }
 
-/// What a book knows of the position after `moves`.
+/// Prints the book's moves in the position after `moves`.
 pub(super) fn show(file: &Path, moves: &str, output: &mut Output) -> Result<(), Failure> {
     let place = file.display().to_string();
     let bytes = std::fs::read(file).map_err(|error| Failure::input(&place, error))?;
@@ -123,6 +123,6 @@ pub(super) fn show(file: &Path, moves: &str, output: &mut Output) -> Result<(), 
     for mv in &shown.moves {
         text += &format!("  {:<8} {:>6}  {:>5.1} %\n", mv.san, mv.weight, 100.0 * mv.share);
     }
-    text += if shown.moves.is_empty() { "nothing is known of this position\n" } else { "" };
+    text += if shown.moves.is_empty() { "not in the book\n" } else { "" };
     Ok(output.text(&text)?)
 }

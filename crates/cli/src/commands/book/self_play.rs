@@ -1,4 +1,4 @@
-//! `spielbaum book play`: a book of chess from games that the program plays against itself.
+//! `spielbaum book play`: a chess book from self-play games.
 
 use std::path::PathBuf;
 
@@ -14,9 +14,9 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Both sides begin each game with moves drawn by lot among the best that a short search finds, and play it on to the end. A
-win of the side that made a move counts two, a draw one; moves that made no points are left out. The same options make
-the same book, whatever the number of jobs.
+Both sides open each game with moves chosen at random among the best ones of a short search, then play it to the end. A
+move scores two for each game its side won and one for each draw; moves without points are left out. The same options give
+the same book for any number of jobs.
 
 Examples:
   spielbaum book play --output openings.bin --games 200 --plies 8
@@ -34,19 +34,19 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=60))]
     plies: u64,
 
-    /// Positions that a move of an opening is searched with
+    /// Nodes to search for each opening move
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Hundredths of a pawn by which a move may be worse than the best
+    /// How much worse than the best an opening move may be, in centipawns
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(i32).range(0..=10_000))]
     margin: i32,
 
-    /// Where the lots come from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Games that are played at once [default: as many as processors]
+    /// Games played at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     jobs: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! `spielbaum book show`: what a book holds, and what it knows of a position.
+//! `spielbaum book show`: the contents of a book, and its entry for a position.
 
 use std::path::PathBuf;
 

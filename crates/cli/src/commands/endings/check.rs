@@ -1,4 +1,4 @@
-//! `spielbaum endings check`: tables compared with the rules of chess.
+//! `spielbaum endings check`: checks tables against the rules of chess.
 
 use clap::Args;
 use serde::Serialize;
@@ -12,27 +12,27 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-Every value must follow from the values behind all legal moves. Positions are set up and moved in by \
-another program than the one that makes tables. What Syzygy files say of who wins is checked in the same \
-way, and against the tables that are there; they are named like KQvKR.
+Every value must follow from the values after all legal moves. The check uses a different move generator \
+from the one that generates tables. The outcomes in Syzygy files are checked in the same \
+way, and against the tables in the folder; they have names like KQvKR.
 
 Examples:
   spielbaum endings check
   spielbaum endings check KBNK KQKR --sample 1000000 --seed 5
   spielbaum endings check KQvKR --dir syzygy")]
 pub(super) struct Arguments {
-    /// Endings to check [default: all that are there]
+    /// Endings to check [default: all in the folder]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 
     #[command(flatten)]
     folder: FolderArguments,
 
-    /// Arrangements of the men drawn by lot for each ending
+    /// Random placements of the men to check in each ending
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     sample: u64,
 
-    /// Where the lots come from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let mut tell = |name: String, positions: Result<u64, TextError>| {
         let positions = positions.map_err(|error| Failure::Failed(error.to_string()))?;
         if !output.is_json() {
-            output.line(&format!("{name}  {} positions are right", grouped(positions)))?;
+            output.line(&format!("{name}  {} positions are correct", grouped(positions)))?;
         }
         checked.push(CheckedJson { name, positions });
         Ok::<(), Failure>(())

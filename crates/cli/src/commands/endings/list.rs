@@ -1,4 +1,4 @@
-//! `spielbaum endings list`: which tables are there, and their longest mates.
+//! `spielbaum endings list`: the available tables and their longest mates.
 
 use clap::Args;
 use serde::Serialize;
@@ -12,8 +12,8 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-Mates are counted in moves of the winner; '-' where a side cannot mate by force. Of Syzygy files there \
-are the bytes of outcomes (wdl) and of distances (dtz).
+Mates are counted in moves of the winner; '-' where a side cannot force mate. For Syzygy files the list \
+has the sizes of the outcome (wdl) and distance (dtz) files.
 
 Examples:
   spielbaum endings list
@@ -34,13 +34,13 @@ struct ListJson {
 #[derive(Serialize)]
 struct EndingJson {
     name: String,
-    /// None for tables that are made when they are needed.
+    /// None for tables that are generated when needed.
     bytes: Option<usize>,
     mate_by_white: Option<u32>,
     mate_by_black: Option<u32>,
 }
 
-/// The Syzygy files of some men.
+/// The Syzygy files of one material balance.
 #[derive(Serialize)]
 struct SyzygyJson {
     name: String,
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         output.line(&format!("{name:<8} {white:>8} {black:>8} {bytes:>12}"))?;
     }
     if !missing.is_empty() {
-        output.line(&format!("not there: {}", missing.join(" ")))?;
+        output.line(&format!("missing: {}", missing.join(" ")))?;
     }
     if !syzygy.is_empty() {
         output.line(&format!("{:<8} {:>17} {:>12}", "Syzygy", "wdl", "dtz"))?;
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
 
 fn listed(syzygy: &Syzygy) -> Vec<SyzygyJson> {
     let mut listed: Vec<SyzygyJson> = Vec::new();
-    // Files of the same men stand together.
+    // Files of the same material are adjacent.
     for table in syzygy.tables() {
         let name = table.men().to_string();
         if listed.last().is_none_or(|last| last.name != name) {

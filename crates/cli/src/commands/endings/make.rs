@@ -1,4 +1,4 @@
-//! `spielbaum endings make`: tables by retrograde analysis, a file each.
+//! `spielbaum endings make`: generates tables by retrograde analysis, one file each.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -15,8 +15,8 @@ use crate::output::{Output, grouped, milliseconds};
 
 #[derive(Args)]
 #[command(after_help = "\
-Endings are named like KQKR. Promotions and captures lead into other endings, which are made first. \
-What is there is not made again: whatever ends the program, the same command goes on with the next \
+Endings have names like KQKR. Promotions and captures lead into other endings, which are generated first. \
+Existing tables are kept: interrupted in any way, the same command continues with the next \
 table.
 
 Examples:
@@ -24,14 +24,14 @@ Examples:
   spielbaum endings make KPKP --threads 2
   spielbaum endings make --dir tables")]
 pub(super) struct Arguments {
-    /// Endings to make [default: all of four men]
+    /// Endings to generate [default: all with four men]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 
     #[command(flatten)]
     folder: FolderArguments,
 
-    /// Tables made at the same time [default: one for each processor]
+    /// Tables generated at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
 }
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let count = missing_tables(&wanted, &endings).len();
     let threads = arguments.threads.map_or_else(processors, |threads| threads as usize);
     let clock = Instant::now();
-    let progress = output.progress(count as u64, "making");
+    let progress = output.progress(count as u64, "generating");
     let mut made = Vec::new();
     generate_missing(&wanted, &mut endings, threads, |event| match event {
         Event::Ply { material, plies, decided } => {
@@ -98,8 +98,10 @@ fn report(made: Vec<TableJson>, folder: &str, time: Duration, output: &mut Outpu
     }
     let bytes: usize = made.iter().map(|table| table.bytes).sum();
     let text = match made.len() {
-        0 => format!("all there in {folder}\n"),
-        count => format!("made {count} in {:.1} s, {} bytes in {folder}\n", time.as_secs_f64(), grouped(bytes as u64)),
+        0 => format!("all tables exist in {folder}\n"),
+        count => {
+            format!("generated {count} in {:.1} s, {} bytes in {folder}\n", time.as_secs_f64(), grouped(bytes as u64))
+        }
     };
     Ok(output.text(&text)?)
 }

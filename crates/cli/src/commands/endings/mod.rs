@@ -1,4 +1,4 @@
-//! `spielbaum endings`: tables of chess endings made, listed, asked and checked.
+//! `spielbaum endings`: generates, lists, probes and checks chess endgame tables.
 
 mod check;
 mod list;
@@ -17,12 +17,12 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-A table knows the plies to mate in every position of an ending, as if there were neither the \
-fifty-move rule nor repetitions. Those of three men are made when they are needed; those of four \
+A table holds the distance to mate of every position of an ending, ignoring the \
+fifty-move rule and repetitions. Tables with three men are generated when needed; those with four \
 men are files. Players use the files of a folder with 'endings=DIR', as in strong:endings=DIR, and \
 'spielbaum uci' with the option 'Endings Folder'.
 
-The folder may hold Syzygy files, too (*.rtbw and *.rtbz, up to seven men): they know who wins with \
+The folder may also hold Syzygy files (*.rtbw and *.rtbz, up to seven men): they hold the outcome under \
 the fifty-move rule, and the plies to the next capture, pawn move or mate.
 
 Examples:
@@ -39,13 +39,13 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum EndingsCommand {
-    /// Make the tables that are not there yet
+    /// Generate the missing tables
     Make(make::Arguments),
     /// List the tables with their longest mates
     List(list::Arguments),
-    /// Say what a position is worth, and the best play from there
+    /// Show the value of a position and the best line
     Probe(probe::Arguments),
-    /// Check tables by the rules of chess alone
+    /// Check tables against the rules of chess
     Check(check::Arguments),
 }
 
@@ -70,10 +70,10 @@ impl FolderArguments {
     fn path(&self) -> Result<PathBuf, Failure> {
         let usual = || Some(files::data_folder()?.join("endings"));
         let path = self.dir.clone().or_else(usual);
-        path.ok_or_else(|| Failure::Input("no home folder: name a folder with --dir".to_owned()))
+        path.ok_or_else(|| Failure::Input("no home folder: give one with --dir".to_owned()))
     }
 
-    /// The folder, if it is there. The usual one need not be; one that is named must, which whoever reads it finds out.
+    /// The folder, if it exists. The default one may be missing; a missing folder named by the user is an error for the reader.
     fn present(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(Some(self.path()?).filter(|path| self.dir.is_some() || path.exists()))
     }
@@ -97,7 +97,7 @@ impl FolderArguments {
     }
 }
 
-/// A mate in moves of the winner, by its plies.
+/// Converts a distance to mate from plies to moves of the winner.
 fn mate_moves(plies: u32) -> u32 {
     plies.div_ceil(2)
 }

@@ -1,4 +1,4 @@
-//! `spielbaum endings probe`: what a position is worth, and the best play from there.
+//! `spielbaum endings probe`: the value of a position, and the best line.
 
 use clap::Args;
 use serde::Serialize;
@@ -14,11 +14,11 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-The fifty-move rule and repetitions take no part in the value of a table. Where Syzygy files know the \
-position they say who wins with that rule (wdl; a cursed win is one that it spoils, a blessed loss one \
-that it averts), and the plies to the next capture, pawn move or mate (dtz; negative for losses, 100 more \
-where the rule spoils the win), of the position as if its clock stood at 0, and of every move with \
-what is left of the fifty moves.
+Table values ignore the fifty-move rule and repetitions. Where Syzygy files cover the \
+position they give the outcome under that rule (wdl; it turns a cursed win or a blessed loss into a draw) \
+and the plies to the next capture, pawn move or mate (dtz; negative for losses, 100 more \
+for cursed wins). The position is probed as if its halfmove clock were 0, every move with \
+the actual clock.
 
 Examples:
   spielbaum endings probe -p '8/8/8/8/3k4/8/8/KQ6 w - - 0 1'
@@ -50,7 +50,7 @@ struct ProbeJson {
     best: Vec<String>,
     line: Vec<String>,
     moves: Vec<MoveJson>,
-    /// None where no Syzygy file knows the position.
+    /// None if no Syzygy file covers the position.
     syzygy: Option<SyzygyJson>,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         let what = format!("tables have up to {most_men} men, not the {men} of");
         return Err(TextError::at(&what, &position.to_string(), "").into());
     }
-    let syzygy = asked_syzygy(&position, &endings)?;
+    let syzygy = probe_syzygy(&position, &endings)?;
     let known = endings.value_on(position.board());
     let value = match known {
         Some(value) => value,
@@ -138,8 +138,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     Ok(())
 }
 
-/// What Syzygy files say of a position, if they know it, and of its moves, if they know all of them.
-fn asked_syzygy(position: &Chess, endings: &Endings) -> Result<Option<(Value, SyzygyJson)>, Failure> {
+/// The Syzygy values of a position, if it is covered, and of its moves, if all of them are.
+fn probe_syzygy(position: &Chess, endings: &Endings) -> Result<Option<(Value, SyzygyJson)>, Failure> {
     let syzygy = endings.syzygy();
     let Some(wdl) = syzygy.wdl(position.board())? else { return Ok(None) };
     let dtz = syzygy.dtz(position.board())?;
@@ -147,7 +147,7 @@ fn asked_syzygy(position: &Chess, endings: &Endings) -> Result<Option<(Value, Sy
         Some(_) => syzygy.moves(position)?.unwrap_or_default(),
         None => Vec::new(),
     };
-    let told = |RankedMove { mv, wdl, dtz }: &RankedMove| SyzygyMoveJson {
+    let as_json = |RankedMove { mv, wdl, dtz }: &RankedMove| SyzygyMoveJson {
         mv: position.move_text(*mv),
         wdl: wdl.to_string(),
         dtz: *dtz,
@@ -157,19 +157,19 @@ fn asked_syzygy(position: &Chess, endings: &Endings) -> Result<Option<(Value, Sy
         Wdl::Loss => Value::Loss(None),
         _ => Value::Draw,
     };
-    Ok(Some((value, SyzygyJson { wdl: wdl.to_string(), dtz, moves: moves.iter().map(told).collect() })))
+    Ok(Some((value, SyzygyJson { wdl: wdl.to_string(), dtz, moves: moves.iter().map(as_json).collect() })))
 }
 
 fn wdl_text(wdl: &str, dtz: Option<i32>) -> String {
     dtz.map_or_else(|| wdl.to_owned(), |dtz| format!("{wdl}, dtz {dtz}"))
 }
 
-/// A position that is in no table, though it has few men.
+/// The error for a position that no table covers, though it has few men.
 fn unknown(position: &Chess, men: usize) -> Failure {
     let reason = match Endings::ending_on(position.board()) {
-        Some(name) => format!("there is no table of {name} ('spielbaum endings make {name}' makes it) for"),
+        Some(name) => format!("there is no table of {name} ('spielbaum endings make {name}' generates it) for"),
         None if men > MOST_MEN => "there is no Syzygy file for".to_owned(),
-        None => "tables know no castling, unlike".to_owned(),
+        None => "tables do not cover positions with castling rights:".to_owned(),
     };
     TextError::at(&reason, &position.to_string(), "").into()
 }

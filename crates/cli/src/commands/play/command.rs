@@ -1,8 +1,8 @@
-//! What a person can say at the board.
+//! Commands at the board.
 
 use std::path::PathBuf;
 
-/// A word that is no move.
+/// Input other than a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Help,
@@ -12,7 +12,7 @@ pub(super) enum Command {
     Undo,
     Analyse,
     Level(String),
-    /// Shown, hidden, or the other way round.
+    /// Show, hide, or toggle.
     Thinking(Option<bool>),
     Save(PathBuf),
     Load(PathBuf),
@@ -21,25 +21,25 @@ pub(super) enum Command {
     Quit,
 }
 
-/// Name, what may stand behind it, and what it does.
+/// Name, operand, and description.
 const COMMANDS: [(&str, &str, &str); 13] = [
     ("hint", "", "show a good move"),
-    ("undo", "", "take the last move back, and the answer to it"),
-    ("analyse", "", "show what the position is worth, and the best line"),
+    ("undo", "", "take back your last move and the reply"),
+    ("analyse", "", "show the value of the position and the best line"),
     ("moves", "", "list the legal moves"),
     ("board", "", "draw the board again"),
-    ("level", "N", "let the computer play at another level, 1 to 10"),
-    ("thinking", "", "show or hide what the computer is thinking"),
+    ("level", "N", "change the level of the computer, 1 to 10"),
+    ("thinking", "", "show or hide the computer's search"),
     ("save", "FILE", "save the game; chess also as .pgn"),
-    ("load", "FILE", "go on with a saved game"),
-    ("swap sides", "", "change places with the opponent"),
-    ("resign", "", "give the game up"),
+    ("load", "FILE", "continue a saved game"),
+    ("swap sides", "", "change sides with the opponent"),
+    ("resign", "", "resign the game"),
     ("help", "", "show this list"),
     ("quit", "", "leave without finishing the game"),
 ];
 
 impl Command {
-    /// Reads a command; nothing where it is none, and an error where something is missing behind it.
+    /// Reads a command; `None` if the text is not a command, an error if its operand is missing.
     pub(super) fn read(text: &str) -> Result<Option<Command>, String> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
@@ -64,7 +64,7 @@ impl Command {
         }))
     }
 
-    /// All commands with what they do.
+    /// The list of commands.
     pub(super) fn help(move_help: &str) -> String {
         let mut text = format!("  {:<14} {move_help}\n", "a move");
         for (name, operand, what) in COMMANDS {

@@ -1,4 +1,4 @@
-//! `spielbaum play`: a person, or any player, at the board in the terminal.
+//! `spielbaum play`: games in the terminal between people, levels and algorithms.
 
 mod command;
 mod prompt;
@@ -24,8 +24,8 @@ use table::{Ended, Habits, Table};
 
 #[derive(Args)]
 #[command(after_help = "\
-A player is 'human', a level from 1 to 10, 'random', or any algorithm with its options. What the options leave open is asked \
-at a terminal; elsewhere a person plays against level 5. At the board, 'help' lists what can be said beside moves.
+A player is 'human', a level from 1 to 10, 'random', or any algorithm with its options. Missing players are asked for \
+at a terminal; elsewhere a person plays against level 5. During a game, 'help' lists the commands.
 
 Examples:
   spielbaum play connect-four
@@ -40,27 +40,27 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     seats: SeatArguments,
 
-    /// Show what computer players are thinking
+    /// Show the searches of computer players
     #[arg(long)]
     thinking: bool,
 
-    /// Let computer players prefer moves that went well in games of the history, in the opening
+    /// Let computer players prefer opening moves that scored well in the history
     #[arg(long)]
     experience: bool,
 
-    /// Let computer players of chess begin with moves of the program's own book
+    /// Let computer players use the built-in opening book (chess)
     #[arg(long)]
     book: bool,
 
-    /// Seed of players that draw lots [default: by the clock]
+    /// Random seed of the players [default: from the clock]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// End after so many games instead of asking for another
+    /// End after this many games instead of asking for another
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// Go on with a game that was saved
+    /// Continue a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     load: Option<PathBuf>,
 
@@ -70,10 +70,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     if output.is_json() {
-        return Err(Failure::Input("'play' is for people: it has no --json".to_owned()));
+        return Err(Failure::Input("'play' is interactive: it has no --json".to_owned()));
     }
     let game = &arguments.position.game;
-    // A saved game is played on its own board, unless the command line asks for one.
+    // A saved game keeps its board, unless the command line names one.
     let saved = arguments.load.as_deref().filter(|_| !game.contains(':')).and_then(saved::start_of);
     let setup = saved.as_deref().and_then(|start| Setup::new(game, start, "").ok());
     let setup = setup.map_or_else(|| arguments.position.setup(), Ok)?;
@@ -96,8 +96,7 @@ impl Visitor for Play<'_> {
             None => Record { start: self.setup.start::<G>()?, moves: self.setup.line::<G>()?.moves },
         };
         if self.arguments.book && !(&record.start as &dyn Any).is::<Chess>() {
-            let reason =
-                format!("'--book' is for chess alone: there is no book to play {} by", record.start.game_text());
+            let reason = format!("'--book' is for chess only: there is no book for {}", record.start.game_text());
             return Err(Failure::Input(reason));
         }
         let seats = self.arguments.seats.ask::<G>(&mut prompt, self.output)?;
@@ -127,7 +126,7 @@ impl Visitor for Play<'_> {
     }
 }
 
-/// Asks for another game; those who named a number of games have answered already.
+/// Asks for another game, unless the number of games was given.
 fn wants_rematch(prompt: &mut Prompt, output: &mut Output, is_settled: bool) -> Result<bool, Failure> {
     if is_settled {
         return Ok(true);
@@ -137,12 +136,12 @@ fn wants_rematch(prompt: &mut Prompt, output: &mut Output, is_settled: bool) -> 
         match answer.to_ascii_lowercase().as_str() {
             "" | "y" | "yes" => return Ok(true),
             "n" | "no" | "q" | "quit" => return Ok(false),
-            _ => output.line(&format!("yes or no, not '{answer}'"))?,
+            _ => output.line(&format!("please answer yes or no, not '{answer}'"))?,
         }
     }
 }
 
-/// How a series of games stands, by the players' names.
+/// The score of a series of games, by player.
 #[derive(Default)]
 struct Score {
     /// The half points of each player, by the seat that it had in the first game.
@@ -173,7 +172,7 @@ impl Score {
     }
 }
 
-/// Half points as people write them: `0`, `½`, `1½`.
+/// Half points as text: `0`, `½`, `1½`.
 fn points(half_points: u32) -> String {
     match (half_points / 2, half_points % 2) {
         (0, 1) => "½".to_owned(),

@@ -1,4 +1,4 @@
-//! Questions to a person, or to whatever is at the other end of standard input.
+//! Prompts on standard input, a terminal or not.
 
 use std::io::{self, BufRead, IsTerminal};
 
@@ -16,12 +16,12 @@ impl Prompt {
         Prompt { input: io::stdin().lock(), is_terminal: io::stdin().is_terminal() }
     }
 
-    /// Whether somebody is there to be asked.
+    /// Whether standard input is a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Asks, and returns the answer without surrounding space; nothing at the end of input.
+    /// Asks, and returns the trimmed answer; `None` at the end of input.
     pub(super) fn ask(&mut self, question: &str, output: &mut Output) -> Result<Option<String>, Failure> {
         output.text(question)?;
         output.flush()?;
@@ -32,7 +32,7 @@ impl Prompt {
         }
         let answer = String::from_utf8_lossy(&bytes).trim().to_owned();
         if !self.is_terminal {
-            // What a person types is seen already; of what comes through a pipe there would be no trace.
+            // A terminal echoes what is typed; piped input would not be visible.
             output.line(&answer)?;
         }
         Ok(Some(answer))

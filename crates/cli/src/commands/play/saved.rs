@@ -1,4 +1,4 @@
-//! Games in files: where they began and the moves since, as JSON, and games of chess as PGN, too.
+//! Saved games: start position and moves as JSON; chess also as PGN.
 
 use std::any::Any;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::seat::Seat;
 use crate::failure::Failure;
 use crate::files;
 
-/// A game as far as it was played.
+/// A start position and the moves played since.
 #[derive(Clone)]
 pub(super) struct Record<G: Notation> {
     pub(super) start: G,
@@ -25,7 +25,7 @@ struct RecordJson {
     game: String,
     start: String,
     moves: Vec<String>,
-    /// Who played, the one who moves first from the start in front.
+    /// The players, the side that moves first at the start position first.
     #[serde(default)]
     players: Vec<String>,
 }
@@ -46,7 +46,9 @@ impl<G: Notation> Record<G> {
     pub(super) fn save(&self, file: &Path, seats: &[Seat; 2]) -> Result<(), Failure> {
         let text = match (is_pgn(file), self.as_chess()) {
             (true, Some(record)) => pgn(record, seats).to_string(),
-            (true, None) => return Err(Failure::Input(format!("{}: only games of chess are PGN", file.display()))),
+            (true, None) => {
+                return Err(Failure::Input(format!("{}: only chess games can be saved as PGN", file.display())));
+            }
             (false, _) => {
                 let players = seats.iter().map(|seat| seat.name.clone()).collect();
                 let (game, start) = (G::INFO.name.to_owned(), self.start.to_string());
@@ -60,26 +62,26 @@ impl<G: Notation> Record<G> {
     pub(super) fn load(file: &Path) -> Result<Record<G>, Failure> {
         let place = file.display().to_string();
         let text = std::fs::read_to_string(file).map_err(|error| Failure::input(&place, error))?;
-        let in_front = |error: &dyn std::fmt::Display| Failure::input(&place, error);
+        let in_file = |error: &dyn std::fmt::Display| Failure::input(&place, error);
         if is_pgn(file) && G::INFO.name == Chess::INFO.name {
-            let games = Pgn::read_all(&text).map_err(|error| in_front(&error))?;
-            let game = games.into_iter().last().ok_or_else(|| in_front(&"no game in it"))?;
+            let games = Pgn::read_all(&text).map_err(|error| in_file(&error))?;
+            let game = games.into_iter().last().ok_or_else(|| in_file(&"contains no game"))?;
             let moves = game.moves.iter().map(|played| played.mv).collect();
             let record: Box<dyn Any> = Box::new(Record { start: game.start, moves });
             return Ok(*record.downcast().expect("the game called chess is chess"));
         }
-        let json: RecordJson = serde_json::from_str(&text).map_err(|error| in_front(&error))?;
+        let json: RecordJson = serde_json::from_str(&text).map_err(|error| in_file(&error))?;
         if json.game != G::INFO.name {
-            return Err(in_front(&format!("a game of {}, not of {}", json.game, G::INFO.name)));
+            return Err(in_file(&format!("a game of {}, not of {}", json.game, G::INFO.name)));
         }
         let start: G = json.start.parse().map_err(|error| match other_board::<G>(&json.start) {
             Some(game) => {
                 let name = G::INFO.name;
-                in_front(&format!("a game of {game}; 'spielbaum play {name} --load {place}' plays it on its own board"))
+                in_file(&format!("a game of {game}; 'spielbaum play {name} --load {place}' plays it on its own board"))
             }
-            None => in_front(&error),
+            None => in_file(&error),
         })?;
-        let line = start.play_line(&json.moves.join(" ")).map_err(|error| in_front(&error))?;
+        let line = start.play_line(&json.moves.join(" ")).map_err(|error| in_file(&error))?;
         Ok(Record { start, moves: line.moves })
     }
 
@@ -88,13 +90,13 @@ impl<G: Notation> Record<G> {
     }
 }
 
-/// The game that a position text names by its options, where they belong to another type of board.
+/// The game that the options in a position text select, if they belong to another board type.
 fn other_board<G: Notation>(start: &str) -> Option<String> {
     let (options, _) = start.split_once(';')?;
     (!G::fits(&split_options(start).0)).then(|| format!("{}:{}", G::INFO.name, options.trim()))
 }
 
-/// Where a saved game began, if the file can be read as one: its options say which board it needs.
+/// The start position of a saved game, if the file is one: its options select the board.
 pub(super) fn start_of(file: &Path) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
     serde_json::from_str::<RecordJson>(&text).ok().map(|json| json.start)

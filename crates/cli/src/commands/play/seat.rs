@@ -1,4 +1,4 @@
-//! Who sits at the board: a person with a name, or a computer player.
+//! The two players of a game: a person with a name, or a computer player.
 
 use clap::Args;
 use spielbaum_core::{Budget, Knowledge, Notation, Search, Side};
@@ -11,18 +11,18 @@ use crate::commands::analyse::LimitArguments;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Options that say who plays.
+/// Options that choose the players.
 #[derive(Args)]
 pub(crate) struct SeatArguments {
-    /// Who moves first: 'human', a level from 1 to 10, 'random', or an algorithm with options
+    /// First player: 'human', a level from 1 to 10, 'random', or an algorithm with options
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
 
-    /// Who moves second
+    /// Second player
     #[arg(long, value_name = "PLAYER")]
     second: Option<String>,
 
-    /// Name of a person; the second time, of the other one
+    /// Name of a human player; given twice, of both
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
 
@@ -30,39 +30,39 @@ pub(crate) struct SeatArguments {
     limits: LimitArguments,
 }
 
-/// A computer player with what it may use for a move.
+/// A computer player with its budget for a move.
 pub(super) type Computer<G> = (Box<dyn Search<G>>, Budget);
 
-/// A place at the board and who has it.
+/// One side of the game and its player.
 #[derive(Clone)]
 pub(crate) struct Seat {
-    /// Which of the two players it is, by the seats of the first game.
+    /// Index of the player, by its side in the first game.
     pub(super) player: usize,
     pub(super) name: String,
-    /// The computer player; none for a person.
+    /// The computer player; `None` for a person.
     pub(super) spec: Option<Spec>,
 }
 
 impl Seat {
-    /// The player itself, to be asked for moves.
+    /// Builds the search of a computer player.
     pub(super) fn build<G: Notation + Knowledge>(&self) -> Result<Option<Computer<G>>, Failure> {
         let Some(spec) = &self.spec else { return Ok(None) };
         Ok(Some((build::<G>(spec)?, spec.budget(Budget::default()))))
     }
 }
 
-/// The names of people who give none; not the colours, which are swapped.
+/// Default names of people; not the colours, which swap.
 const NAMELESS: [&str; 2] = ["human", "human 2"];
 
-/// The opponent where nobody is named.
-const USUAL_OPPONENT: &str = "level 5";
+/// The default opponent.
+const DEFAULT_OPPONENT: &str = "level 5";
 
-/// The time for a move of players who have no limit of their own.
-const USUAL_TIME: std::time::Duration = std::time::Duration::from_secs(1);
+/// Time per move of players without a limit of their own.
+const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(1);
 
 impl SeatArguments {
-    /// The seats as the options say; what they leave open is asked, or usual where nobody can be asked. Nothing at the end of
-    /// input.
+    /// Seats the players that the options name. Missing ones are asked for at a terminal, and take defaults elsewhere. `None` at the
+    /// end of input.
     pub(super) fn ask<G: Notation + Knowledge>(
         &self,
         prompt: &mut Prompt,
@@ -71,7 +71,7 @@ impl SeatArguments {
         let mut seats = Vec::new();
         for side in Side::BOTH {
             let given = [&self.first, &self.second][side];
-            let usual = if side == Side::First { "human" } else { USUAL_OPPONENT };
+            let usual = if side == Side::First { "human" } else { DEFAULT_OPPONENT };
             let text = match given {
                 Some(text) => text.clone(),
                 None if !prompt.is_terminal() => usual.to_owned(),
@@ -137,18 +137,18 @@ impl SeatArguments {
         Ok(Some(Seat { player, name, spec: None }))
     }
 
-    /// The computer player of this name, with a limit; none for a person.
+    /// The computer player of this name, with a limit; `None` for a person.
     fn computer<G: Notation + Knowledge>(&self, text: &str) -> Result<Option<Spec>, Failure> {
         if text.trim().eq_ignore_ascii_case("human") {
             return Ok(None);
         }
-        let in_front = |error| Failure::input("player", error);
-        let spec = player_by_name(text, G::INFO.name).map_err(in_front)?;
+        let in_player = |error| Failure::input("player", error);
+        let spec = player_by_name(text, G::INFO.name).map_err(in_player)?;
         let limits = self.limits.limits();
-        let limits = if limits == Limits::default() { Limits { time: Some(USUAL_TIME), ..limits } } else { limits };
+        let limits = if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits };
         let spec = limited(spec, limits);
-        spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
-        build::<G>(&spec).map_err(in_front)?;
+        spec.check_limits(&spec.budget(Budget::default())).map_err(in_player)?;
+        build::<G>(&spec).map_err(in_player)?;
         Ok(Some(spec))
     }
 }

@@ -1,4 +1,4 @@
-//! The board with its two players: turns, what people say, and how a game ends.
+//! One game at the terminal: turns, commands, and the end of the game.
 
 use std::any::Any;
 use std::time::Duration;
@@ -19,13 +19,13 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::{Report, progress_line, value_in_words};
 
-/// How a game was left.
+/// How a game ended for the series.
 pub(super) enum Ended {
     With(Outcome),
     Unfinished,
 }
 
-/// What does not change from game to game.
+/// Options that do not change from game to game.
 #[derive(Clone, Copy)]
 pub(super) struct Habits {
     pub(super) shows_thinking: bool,
@@ -34,24 +34,24 @@ pub(super) struct Habits {
     pub(super) seed: u64,
 }
 
-/// What a hint or an analysis may take.
+/// Time for a hint or an analysis.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
 pub(super) struct Table<G: Notation> {
-    /// Where every game begins.
+    /// The start of every game.
     opening: Record<G>,
     record: Record<G>,
     seats: [Seat; 2],
-    /// The computer players, as they are built for this game.
+    /// The computer players, built for this game.
     players: [Option<Computer<G>>; 2],
     history: Option<History>,
     habits: Habits,
 }
 
-/// What a turn came to.
+/// The result of a turn.
 enum Turn<M> {
     Move(M),
-    /// The game goes on from another position, or with others to move.
+    /// The game continues from another position, or with other players.
     Again,
     Over(Outcome, String),
     Leave,
@@ -66,7 +66,7 @@ impl<G: Notation + Knowledge> Table<G> {
         &self.seats
     }
 
-    /// Goes on with a game that was begun; the next one begins as always.
+    /// Continues a game from `record`; the next game starts from the usual position.
     pub(super) fn go_on_with(&mut self, record: Record<G>) {
         self.record = record;
     }
@@ -89,7 +89,7 @@ impl<G: Notation + Knowledge> Table<G> {
             }
             let side = position.side_to_move();
             if self.players.iter().all(Option::is_some) {
-                // Nobody is asked, and still somebody may be watching.
+                // No person plays, but someone may be watching.
                 self.draw(&position, output)?;
             }
             let turn = match self.players[side].is_some() {
@@ -110,7 +110,7 @@ impl<G: Notation + Knowledge> Table<G> {
         }
     }
 
-    /// Builds the computer players anew: another game, other lots.
+    /// Builds the computer players afresh, with new seeds.
     fn seat_players(&mut self) -> Result<(), Failure> {
         for side in Side::BOTH {
             let mut seat = self.seats[side].clone();
@@ -147,7 +147,7 @@ impl<G: Notation + Knowledge> Table<G> {
         let analysis = search.search(position, budget, &mut |analysis| {
             let line = progress_line(position, analysis);
             if self.habits.shows_thinking {
-                // What cannot be written now is no reason to give the move up; the next line will tell.
+                // A failed write must not abort the search; the next line reports it.
                 let _ = output.line(&format!("  {line}"));
             } else {
                 live.set_message(format!("{name} is thinking: {line}"));
@@ -155,7 +155,8 @@ impl<G: Notation + Knowledge> Table<G> {
         });
         live.finish_and_clear();
         let Some(mv) = analysis.best else {
-            let reason = search.failure().map_or_else(|| "no move was given".to_owned(), |failure| failure.to_string());
+            let reason =
+                search.failure().map_or_else(|| "it returned no move".to_owned(), |failure| failure.to_string());
             return Ok(Turn::Over(Outcome::Win(!side), format!("{} loses: {reason}", G::INFO.sides[side])));
         };
         output.line(&format!("{name} plays {}", position.move_text(mv)))?;
@@ -171,25 +172,30 @@ impl<G: Notation + Knowledge> Table<G> {
             if answer.is_empty() {
                 continue;
             }
-            // A word that is a move is a move, whatever else it may mean.
+            // Moves take precedence over commands.
             let refusal = match position.parse_move(&answer) {
                 Ok(mv) => return Ok(Turn::Move(mv)),
                 Err(error) => error,
             };
             match Command::read(&answer) {
                 Ok(Some(command)) => {
-                    if let Some(turn) = self.obey(command, position, output)? {
+                    if let Some(turn) = self.execute(command, position, output)? {
                         return Ok(turn);
                     }
                 }
-                Ok(None) => output.line(&format!("{refusal}; 'help' lists what can be said"))?,
+                Ok(None) => output.line(&format!("{refusal}; 'help' lists the commands"))?,
                 Err(reason) => output.line(&reason)?,
             }
         }
     }
 
-    /// Does what a person says; nothing when it is still that person's turn in the same position.
-    fn obey(&mut self, command: Command, position: &G, output: &mut Output) -> Result<Option<Turn<G::Move>>, Failure> {
+    /// Executes a command; `None` if it is still that person's turn in the same position.
+    fn execute(
+        &mut self,
+        command: Command,
+        position: &G,
+        output: &mut Output,
+    ) -> Result<Option<Turn<G::Move>>, Failure> {
         let side = position.side_to_move();
         match command {
             Command::Help => output.text(&Command::help(G::INFO.move_help))?,
@@ -202,10 +208,10 @@ impl<G: Notation + Knowledge> Table<G> {
                 output.line(&format!("Thinking is {state}."))?;
             }
             Command::Undo => {
-                // With a computer opposite, its answer goes, too.
+                // Against a computer, its reply is taken back as well.
                 let plies = if self.players[!side].is_some() { 2 } else { 1 };
                 if self.record.moves.len() < plies.min(2) {
-                    output.line("There is no move of yours to take back.")?;
+                    output.line("You have no move to take back.")?;
                     return Ok(None);
                 }
                 self.record.moves.truncate(self.record.moves.len() - plies);
@@ -216,7 +222,7 @@ impl<G: Notation + Knowledge> Table<G> {
                     let seat = &mut self.seats[!side];
                     (seat.name, seat.spec) = (computer_name(&text, &spec), Some(spec));
                     self.seat_players()?;
-                    output.line(&format!("The opponent is {} now.", self.seats[!side].name))?;
+                    output.line(&format!("The opponent is now {}.", self.seats[!side].name))?;
                 }
                 Ok(_) => output.line("The opponent is a person.")?,
                 Err(error) => output.line(&error.to_string())?,
@@ -252,7 +258,7 @@ impl<G: Notation + Knowledge> Table<G> {
         Ok(None)
     }
 
-    /// Announces the result and writes the game into the history.
+    /// Announces the result and stores the game in the history.
     fn finish(&mut self, outcome: Outcome, ending: String, output: &mut Output) -> Result<Ended, Failure> {
         output.line(&ending)?;
         if let Some(history) = &mut self.history {
@@ -274,13 +280,13 @@ impl<G: Notation + Knowledge> Table<G> {
                 ending,
             };
             let number = history.add(&game, &keys)?;
-            output.line(&format!("Game {number} of the history."))?;
+            output.line(&format!("Stored as game {number} of the history."))?;
         }
         Ok(Ended::With(outcome))
     }
 }
 
-/// A move of the program's own book, which is one of chess.
+/// A move of the built-in book (chess only).
 fn book_move<G: Notation>(position: &G, rng: &mut Rng) -> Option<G::Move> {
     let chess: &Chess = (position as &dyn Any).downcast_ref()?;
     let mv = PolyglotBook::own().choose(chess, rng)?;
@@ -293,7 +299,7 @@ fn move_list<G: Notation>(position: &G) -> String {
     texts.join(" ")
 }
 
-/// What the best search for the position says in a moment.
+/// Prints the result of a short search by `auto`.
 fn advise<G: Notation + Knowledge>(position: &G, is_full: bool, output: &mut Output) -> Result<(), Failure> {
     let spec: Spec = "auto".parse()?;
     let live = output.live();

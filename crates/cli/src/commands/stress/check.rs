@@ -1,4 +1,4 @@
-//! One position under stress: brute force first, then every exact search against it.
+//! Checks one position: brute force first, then every exact search against it.
 
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Search};
 use spielbaum_players::{build, minimax};
@@ -6,16 +6,16 @@ use spielbaum_search::{PRESETS, Spec, late_position, perft};
 
 use super::naive;
 
-/// Searches that are no presets: `auto` asked for the outcome alone, and with its table kept.
+/// Searches that are not presets: `auto` for the outcome only, and with its table kept.
 const VARIANTS: [&str; 2] = ["auto:weak", "auto:keep"];
 
-/// The most move sequences of a length that brute force goes through.
+/// The most move sequences of one length that brute force searches.
 const SEQUENCES: u64 = 2_000;
 
-/// The most plies that are left of a late position.
+/// The most plies left in a late position.
 const PLIES: usize = 12;
 
-/// Games that may last longer than this are not played to their end, but for [`OPENING`] moves at most.
+/// Games that may last longer than this are not played to the end, but for [`OPENING`] moves at most.
 const LONG_GAME: usize = 500;
 const OPENING: usize = 150;
 
@@ -26,7 +26,7 @@ pub(super) struct Checker<G> {
     searches: Vec<(Objective, String, Box<dyn Search<G>>)>,
 }
 
-/// What two searches do not agree about.
+/// A disagreement between a search and brute force.
 #[derive(Debug)]
 pub(super) struct Mismatch {
     pub(super) position: String,
@@ -49,11 +49,11 @@ impl<G: Notation + Knowledge> Checker<G> {
         let mut searches = Vec::new();
         let names = PRESETS.iter().map(|preset| preset.name).chain(VARIANTS);
         for (name, objective) in names.flat_map(|name| objectives::<G>().into_iter().map(move |o| (name, o))) {
-            // Small tables, where there are any: they fill up, and a mistake in giving way shows.
+            // Small tables, where a search has one: they fill up, which exposes mistakes in replacement.
             let separator = if name.contains(':') { ',' } else { ':' };
             let spec = format!("{name}{separator}table=1").parse::<Spec>().or_else(|_| name.parse());
             let spec = spec.expect("a known search").or_objective(objective);
-            // Whoever has an objective of its own keeps it.
+            // A spec with an objective of its own keeps it.
             let is_meant = spec.is_exact() && spec.objective().is_none_or(|own| own == objective);
             if let (true, Ok(search)) = (is_meant, build::<G>(&spec)) {
                 searches.push((objective, spec.to_string(), search));
@@ -62,7 +62,7 @@ impl<G: Notation + Knowledge> Checker<G> {
         Checker { start, searches }
     }
 
-    /// Checks the position that belongs to a seed; returns how many searches agreed.
+    /// Checks the position of a seed; returns how many searches agreed.
     pub(super) fn check(&mut self, seed: u64) -> Result<u64, Mismatch> {
         let mut rng = Rng::new(seed);
         let is_long = self.start.max_plies() > LONG_GAME;
@@ -71,7 +71,7 @@ impl<G: Notation + Knowledge> Checker<G> {
         let objective = objectives::<G>()[rng.below(objectives::<G>().len())];
         let oracle = Oracle::new(position, objective);
         if objective == Objective::Margin && !oracle.is_complete {
-            // Margins and estimates have no common scale.
+            // Margins and estimates are not comparable.
             return Ok(0);
         }
         let mut agreed = 0;
@@ -91,7 +91,7 @@ impl<G: Notation + Knowledge> Checker<G> {
     }
 }
 
-/// What searches of a game can be out for.
+/// The objectives that a game supports.
 fn objectives<G: Knowledge>() -> Vec<Objective> {
     let margin = G::HAS_MARGIN.then_some(Objective::Margin);
     [Objective::Sooner, Objective::Outcome].into_iter().chain(margin).collect()
@@ -109,16 +109,16 @@ impl<G: Notation + Knowledge> Oracle<G> {
             is_complete &= found.is_complete;
             (mv, -found.score.further_by(u32::from(objective == Objective::Sooner)))
         };
-        let values = position.status().moves().expect("late positions go on").iter().map(value).collect();
+        let values = position.status().moves().expect("late positions have moves").iter().map(value).collect();
         let budget = if is_complete { Budget::default() } else { Budget::depth(depth) };
         Oracle { position, budget, is_complete, values }
     }
 
     fn value(&self) -> Score {
-        self.values.iter().map(|(_, value)| *value).max().expect("a game that goes on has moves")
+        self.values.iter().map(|(_, value)| *value).max().expect("late positions have moves")
     }
 
-    /// Whether score, bound and best move are right.
+    /// Compares score, bound and best move.
     fn compare(&self, algorithm: &str, analysis: &Analysis<G>) -> Result<(), Mismatch> {
         let (score, truth) = (analysis.score, self.value());
         let is_right = match analysis.bound {
@@ -129,7 +129,7 @@ impl<G: Notation + Knowledge> Oracle<G> {
         if !is_right {
             return Err(self.mismatch(algorithm, &(analysis.bound, score), format!("{truth:?}")));
         }
-        // Of a position that is only known to be bad, no move is known to be better than the others.
+        // An upper bound on the score does not distinguish the moves.
         let least = if analysis.bound == Bound::Upper { -Score::INFINITE } else { score };
         let is_good = |mv| self.values.iter().any(|(other, value)| *other == mv && *value >= least);
         if analysis.best.is_some_and(is_good) {

@@ -1,4 +1,4 @@
-//! `spielbaum stress`: every exact search against brute force, on random positions for as long as one likes.
+//! `spielbaum stress`: every exact search against brute force on random positions.
 
 mod check;
 mod naive;
@@ -18,10 +18,10 @@ use check::{Checker, Mismatch};
 
 #[derive(Args)]
 #[command(after_help = "\
-Late positions of random games are searched to their end, those of chess a few plies deep: by \
-plain minimax, then by every exact search, with an objective drawn by lot. Connect Four is also \
-solved on a naive board of its own. The first mismatch ends the command with exit code 1; its \
-seed given to --seed makes it the first position.
+Late positions of random games are searched to the end, those of chess a few plies deep: by \
+plain minimax, then by every exact search, with a random objective. Connect Four is also \
+solved on a separate naive board. The first mismatch ends the command with exit code 1; pass its \
+seed to --seed to start with that position.
 
 Examples:
   spielbaum stress connect-four --seconds 60
@@ -32,11 +32,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// How long
+    /// Duration in seconds
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
 
-    /// Seed of the first position; the next has the next number
+    /// Seed of the first position; each following one adds 1
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
@@ -76,7 +76,7 @@ struct Stress<'a> {
     output: &'a mut Output,
 }
 
-/// What all threads count together.
+/// Counts shared by all threads.
 #[derive(Default)]
 struct Tally {
     next: AtomicU64,
@@ -113,7 +113,7 @@ impl Visitor for Stress<'_> {
 
 impl Tally {
     fn has_no_mismatch(&self) -> bool {
-        self.mismatch.lock().expect("nobody panics with the lock").is_none()
+        self.mismatch.lock().expect("no thread panics while holding the lock").is_none()
     }
 
     fn check_next<G: Notation + Knowledge>(&self, checker: &mut Checker<G>, first: u64) {
@@ -125,7 +125,7 @@ impl Tally {
                 self.searches.fetch_add(searches, Ordering::Relaxed);
             }
             Err(mismatch) => {
-                let mut least = self.mismatch.lock().expect("nobody panics with the lock");
+                let mut least = self.mismatch.lock().expect("no thread panics while holding the lock");
                 if least.as_ref().is_none_or(|(other, _)| seed < *other) {
                     *least = Some((seed, mismatch));
                 }
@@ -137,7 +137,7 @@ impl Tally {
 impl Stress<'_> {
     fn report(&mut self, tally: Tally, time: Duration) -> Result<(), Failure> {
         let (positions, searches) = (tally.positions.into_inner(), tally.searches.into_inner());
-        let mismatch = tally.mismatch.into_inner().expect("nobody panics with the lock");
+        let mismatch = tally.mismatch.into_inner().expect("no thread panics while holding the lock");
         let game = self.spec.to_string();
         let rate = per_second(positions, time);
         if self.output.is_json() {

@@ -1,4 +1,4 @@
-//! Connect Four once more, on an array: nothing here is shared with the bitboards, so that a mistake in them shows.
+//! Connect Four on an array: it shares no code with the bitboards, which exposes mistakes in them.
 
 /// A board as rows of cells, the lowest row first.
 struct Board {
@@ -8,8 +8,8 @@ struct Board {
     stones: [usize; 2],
 }
 
-/// The margin of the side to move under best play, from the printed text of a position that is not over; every move and
-/// every reply is tried.
+/// The margin of the side to move under best play, from the printed text of a position that is not over, by plain
+/// minimax.
 pub(super) fn best_margin(text: &str) -> i32 {
     let body = text.rsplit(';').next().unwrap_or(text).trim();
     let owner = |letter: char| match letter {
@@ -39,7 +39,7 @@ impl Board {
         best.unwrap_or(0)
     }
 
-    /// The stones that a player has left, with the last one played.
+    /// The stones that a player has left, including the last one played.
     fn stones_left(&self, player: usize) -> i32 {
         let cells = self.rows.len() * self.rows[0].len();
         let share = if player == 0 { cells - cells / 2 } else { cells / 2 };

@@ -1,4 +1,4 @@
-//! What captures win: the piece that is taken, and what is left when both sides have taken back as often as they like.
+//! Static exchange evaluation: the value of a capture and of the best sequence of recaptures.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -8,7 +8,7 @@ use cozy_chess::{
 use super::super::moves::piece_at;
 use super::super::san::is_castling;
 
-/// What a piece is worth in an exchange; nothing for the king, who is never exchanged.
+/// The value of a piece in an exchange; 0 for the king, which is never exchanged.
 pub(in super::super) const fn material(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
@@ -20,7 +20,7 @@ pub(in super::super) const fn material(piece: Piece) -> i32 {
     }
 }
 
-/// The piece that the legal move `mv` takes, and its square, which is another than `mv.to` en passant.
+/// The piece that the legal move `mv` captures, and its square, which differs from `mv.to` en passant.
 #[inline]
 pub(in super::super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Square)> {
     if is_castling(board, mv) {
@@ -34,8 +34,8 @@ pub(in super::super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Squa
     }
 }
 
-/// Whether `mv` and all captures on its square that are worth making leave the mover at least `least` ahead. Pins are not
-/// looked at; a king takes last and only what nobody guards.
+/// Whether `mv` and the best sequence of captures on its square leave the mover at least `least` ahead. Pins are
+/// ignored; a king captures last and only unprotected pieces.
 pub(in super::super) fn wins_exchange(board: &Board, mv: Move, least: i32) -> bool {
     if is_castling(board, mv) {
         return least <= 0;
@@ -44,12 +44,12 @@ pub(in super::super) fn wins_exchange(board: &Board, mv: Move, least: i32) -> bo
     let piece = piece_at(board, mv.from).expect("a legal move has a piece to move");
     let becomes = mv.promotion.unwrap_or(piece);
     let gain = victim.map_or(0, |(victim, _)| material(victim)) + material(becomes) - material(piece);
-    // What the side that has just taken is ahead of what it needs.
+    // The margin of the side that has just captured over what it needs.
     let mut balance = gain - least;
     if balance < 0 {
         return false;
     }
-    // Even if the piece is lost, that is enough.
+    // Enough even if the piece is lost.
     balance -= worth_taking(becomes);
     if balance >= 0 {
         return true;
@@ -65,7 +65,7 @@ pub(in super::super) fn wins_exchange(board: &Board, mv: Move, least: i32) -> bo
     loop {
         let own = attackers & board.colors(side);
         let Some(piece) = Piece::ALL.into_iter().find(|&piece| !(own & board.pieces(piece)).is_empty()) else { break };
-        // Whoever takes with the king must not be taken back.
+        // A king must not capture a protected piece.
         if piece == Piece::King && !(attackers & board.colors(!side)).is_empty() {
             break;
         }
@@ -79,17 +79,17 @@ pub(in super::super) fn wins_exchange(board: &Board, mv: Move, least: i32) -> bo
         }
         attackers &= occupied;
         side = !side;
-        // The balance as the side sees it that has just taken and may lose its piece.
+        // The balance from the view of the side that has just captured and may lose its piece.
         balance = -balance - 1 - worth_taking(piece);
         if balance >= 0 {
             break;
         }
     }
-    // Whoever is to take and cannot, or need not, has lost the exchange.
+    // A side that cannot or need not capture has lost the exchange.
     side != board.side_to_move()
 }
 
-/// What taking a piece wins; a king's loss would be the end.
+/// The value won by capturing a piece; effectively infinite for a king.
 const fn worth_taking(piece: Piece) -> i32 {
     if matches!(piece, Piece::King) { 20_000 } else { material(piece) }
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use spielbaum_core::{Game, MoveSet};
 
-    /// The best that the side to move can win by taking on `square`, with its least valuable piece each time, or nothing.
+    /// The most that the side to move can win by captures on `square`, least valuable attacker first; 0 if none pays.
     fn naive(board: &Board, square: Square, side: Color, occupied: BitBoard, target: i32) -> i32 {
         let attackers = attackers_of(board, square, occupied) & occupied;
         let own = attackers & board.colors(side);

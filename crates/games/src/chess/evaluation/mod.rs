@@ -1,7 +1,7 @@
-//! What a position of chess looks to be worth, in hundredths of a pawn.
+//! Static evaluation of chess, in centipawns.
 //!
-//! Two evaluations share what is carried from move to move, the pieces and where they stand: [ours], a sum of
-//! terms whose values were fitted to games, and that of the [study].
+//! Two evaluations share the incrementally updated piece-square sums: [ours], a sum of terms whose values were fitted to
+//! games, and that of the [study].
 
 mod exchange;
 mod ours;
@@ -36,7 +36,7 @@ use value_memory::ValueMemory;
 #[derive(Clone, Debug)]
 pub struct ChessEvaluation(Arc<Prepared>, Option<Arc<dyn Oracle<Chess>>>);
 
-/// An evaluation with what it adds up for pieces on their squares, and what it remembers.
+/// An evaluation with its piece-square table and its caches.
 #[derive(Debug)]
 struct Prepared {
     placed: Placed,
@@ -51,7 +51,7 @@ enum Kind {
     Study(Study),
 }
 
-/// By piece and square as its owner sees the board, a1 first.
+/// By piece and square from its owner's view, a1 first.
 type Placed = [[Pair; 64]; 6];
 
 static FITTED: LazyLock<ChessEvaluation> = LazyLock::new(|| ChessEvaluation::of(Kind::Ours(Ours::fitted())));
@@ -72,22 +72,22 @@ impl ChessEvaluation {
         ChessEvaluation(Arc::new(Prepared { placed, kind, pawns, values }), None)
     }
 
-    /// The evaluation with values that a [`Fit`] has found.
+    /// The evaluation with the values of a [`Fit`].
     pub fn with_values(text: &str) -> Result<ChessEvaluation, TextError> {
         Ok(ChessEvaluation::of(Kind::Ours(Ours::with_values(text)?)))
     }
 }
 
-/// What is carried from move to move.
+/// The incrementally updated state.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Carried {
     /// White's pieces less black's.
     sum: Pair,
-    /// How many pieces are left, see [`PHASES`].
+    /// The game phase, see [`PHASES`].
     phase: i32,
 }
 
-/// What pieces count towards the middle of the game.
+/// Phase weight of each piece.
 const PHASES: [i32; 6] = [0, 1, 1, 2, 4, 0];
 /// The phase of the start.
 const MIDDLE: i32 = 24;
@@ -162,11 +162,11 @@ impl Evaluate<Chess> for ChessEvaluation {
     }
 }
 
-/// No table of endings has more men.
+/// No endgame table has more men.
 const FEW_MEN: u32 = 7;
 
 impl ChessEvaluation {
-    /// The value from the view of the side to move, whether or not it is remembered.
+    /// The value from the view of the side to move, computed without the cache.
     fn evaluate_afresh(&self, carried: &Carried, board: &Board) -> i32 {
         let white = match &self.0.kind {
             Kind::Ours(ours) => ours.evaluate(carried, board, &self.0.pawns),
@@ -335,7 +335,7 @@ mod tests {
             ("fited", "unknown evaluation 'fited'; there are fitted, study"),
             ("fitted/haste=1", "unknown term 'haste'; there are material, squares"),
             ("study/mobility", "expected TERM=WEIGHT, found 'mobility'"),
-            ("study/mobility=much", "unlike that in 'mobility=much'"),
+            ("study/mobility=much", "expected a weight from -1000 to 1000 in 'mobility=much'"),
         ] {
             let error = text.parse::<ChessEvaluation>().unwrap_err().to_string();
             assert!(error.contains(message), "{error}");

@@ -1,4 +1,4 @@
-//! Our evaluation: the [terms](super::terms) with values fitted to games, and two corrections that no sum can express.
+//! Our evaluation: the [terms](super::terms) with values fitted to games, and two nonlinear corrections.
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 use spielbaum_core::{TermValue, TextError};
@@ -15,29 +15,29 @@ use crate::weights;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Ours {
     values: Values,
-    /// How much the corrections count, 1 as they are.
+    /// Weights of the corrections, 1 by default.
     scaling: f32,
     mop_up: i32,
 }
 
-/// Of 64, how much of the end's value is left when it is hard to win.
+/// The scale of the endgame value, in 64ths, when it is hard to win.
 const FULL_SCALE: i32 = 64;
-/// Bishops on squares of different colours and nothing else but pawns.
+/// Opposite-coloured bishops and pawns only.
 const OPPOSITE_BISHOPS: i32 = 32;
-/// No pawns, and not more than a minor piece ahead.
+/// No pawns, and at most a minor piece ahead.
 const NO_PAWNS: i32 = 8;
-/// Few pawns: this, and for each pawn so much more.
+/// Few pawns: this, plus so much for each pawn.
 const FEW_PAWNS: i32 = 40;
 const A_PAWN: i32 = 6;
 
-/// What drives a bare king to the edge, for each step, and the other king after it.
+/// Bonus for driving a bare king to the edge, per step, and for the other king's proximity.
 const TO_THE_EDGE: i32 = 20;
 const KINGS_TOGETHER: i32 = 8;
 /// Bishop and knight mate only in a corner of the bishop's colour.
 const TO_THE_CORNER: i32 = 25;
 
 impl Ours {
-    /// With the values that come with the program.
+    /// With the built-in values.
     pub(super) fn fitted() -> Ours {
         Ours::with_values(include_str!("values.toml")).expect("the embedded values are well-formed")
     }
@@ -56,7 +56,7 @@ impl Ours {
         Ok(())
     }
 
-    /// What is added up for pieces on squares.
+    /// The piece-square table.
     pub(super) fn placed(&self) -> Placed {
         std::array::from_fn(|piece| {
             let material =
@@ -74,7 +74,7 @@ impl Ours {
         self.blended(carried.sum + pawns.sum + white.sum - black.sum, carried.phase, board)
     }
 
-    /// What depends on pawns and kings alone.
+    /// The terms that depend on pawns and kings only.
     fn pawns(&self, board: &Board) -> Pawns {
         let [white, black] = Color::ALL.map(|color| {
             let mut sum = Sum::new(&self.values);
@@ -85,7 +85,7 @@ impl Ours {
         Pawns { sum: white - black, passed: pawns::passed_pawns(board) }
     }
 
-    /// One number of the two, by the pieces left and by how hard it is to win.
+    /// Interpolates middlegame and endgame value by phase, with the endgame scale.
     #[inline]
     fn blended(&self, sum: Pair, phase: i32, board: &Board) -> i32 {
         let phase = phase.min(MIDDLE);
@@ -96,7 +96,7 @@ impl Ours {
         blended + self.mop_up(board)
     }
 
-    /// Of [`FULL_SCALE`], how much of an advantage in the end is worth having.
+    /// The scale of an endgame advantage, out of [`FULL_SCALE`].
     #[inline]
     fn scale(&self, board: &Board, leader: Color) -> i32 {
         let pawns = board.colored_pieces(leader, Piece::Pawn).len() as i32;
@@ -112,7 +112,7 @@ impl Ours {
         if self.scaling == 1.0 { scale } else { FULL_SCALE - ((FULL_SCALE - scale) as f32 * self.scaling) as i32 }
     }
 
-    /// What helps to mate a bare king, from white's view.
+    /// The bonus for mating a bare king, from white's view.
     #[inline]
     fn mop_up(&self, board: &Board) -> i32 {
         let kings = board.pieces(Piece::King);
@@ -164,7 +164,7 @@ impl Ours {
         explained
     }
 
-    /// How much of the end's value the fit should reckon with in this position.
+    /// The endgame scale that the fit uses in this position.
     pub(super) fn end_share(&self, board: &Board, end: f32) -> f32 {
         let leader = if end >= 0.0 { Color::White } else { Color::Black };
         self.scale(board, leader) as f32 / FULL_SCALE as f32
@@ -175,7 +175,7 @@ impl Ours {
     }
 }
 
-/// The phase of a position from nothing.
+/// The phase of a position, computed from scratch.
 pub(super) fn phase_of(board: &Board) -> i32 {
     Piece::ALL.into_iter().map(|piece| PHASES[piece as usize] * board.pieces(piece).len() as i32).sum()
 }
@@ -185,7 +185,7 @@ fn from_edge_of_rank(rank: usize) -> usize {
     rank.min(7 - rank)
 }
 
-/// Whether a side without pawns is ahead by more than a minor piece, or by one that the other side lacks altogether.
+/// Whether a side without pawns has enough to win: more than a minor piece ahead, and not just two knights.
 #[inline]
 fn has_enough(board: &Board, leader: Color) -> bool {
     // Knight and bishop count 3, rook 5, queen 9.
@@ -206,7 +206,7 @@ fn has_opposite_bishops(board: &Board) -> bool {
         && board.occupied() == bishops | board.pieces(Piece::Pawn) | board.pieces(Piece::King)
 }
 
-/// Adds values up.
+/// Sums values.
 struct Sum<'a> {
     values: &'a [Pair; COUNT],
     sum: Pair,
@@ -226,12 +226,12 @@ impl Tally for Sum<'_> {
     }
 }
 
-/// Writes down which values count for a side, and how often.
+/// Records which values count for a side, and how often.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts(pub(super) Vec<(u16, i16)>);
 
 impl Counts {
-    /// What counts for `color`, material and squares included.
+    /// The counts for `color`, material and squares included.
     pub(super) fn of(board: &Board, color: Color) -> Counts {
         let mut counts = Counts::default();
         each_piece(board, color, |piece, square| {

@@ -1,16 +1,16 @@
-//! Two values in one word: one for the middle of a game, one for its end.
+//! Middlegame and endgame value in one word.
 //!
 //! ```text
 //! bit 31 …… 16   15 ……… 0
 //!     end        middle
 //! ```
 //!
-//! Sums and whole multiples of pairs are sums and multiples of the word: the sign of the lower half is borrowed from the
-//! upper one, and given back when the upper one is read.
+//! Sums and integer multiples of pairs are sums and multiples of the word: the sign of the lower half borrows from the
+//! upper one, which is corrected when the upper one is read.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A value for the middle of the game and one for its end, each within 16 bits.
+/// A middlegame and an endgame value, 16 bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Pair(i32);
 

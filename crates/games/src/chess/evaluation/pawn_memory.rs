@@ -1,5 +1,5 @@
-//! What is remembered of pawns: their structure and the shelter of the kings change with every third move or so, and the same
-//! pawns and kings come back all over the tree.
+//! The pawn hash table: pawn structure and king shelter change only with every third move or so, and the same pawns and
+//! kings recur all over the tree.
 //!
 //! Threads share the memory without locks. The first word of a slot is the key mixed with the data, so that a slot that two
 //! threads wrote to at once matches no key (Hyatt & Mann 2002).
@@ -14,7 +14,7 @@ use super::pair::Pair;
 /// Slots, a power of two: 128 kB stay within the processor's second-level cache.
 const SLOTS: usize = 1 << 12;
 
-/// What depends on pawns and kings alone.
+/// The terms that depend on pawns and kings only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pawns {
     /// Structure and shelter, white's less black's.
@@ -23,7 +23,7 @@ pub(super) struct Pawns {
     pub(super) passed: BitBoard,
 }
 
-/// The slots: key and data, the sum, the passed pawns, and a word that keeps slots from crossing lines of the cache.
+/// The slots: key and data, the sum, the passed pawns, and a word of padding that keeps slots within cache lines.
 #[derive(Debug)]
 pub(super) struct PawnMemory(Box<[[AtomicU64; 4]]>);
 
@@ -32,7 +32,7 @@ impl PawnMemory {
         PawnMemory((0..SLOTS).map(|_| Default::default()).collect())
     }
 
-    /// What is known of the pawns of a position, found out by `find` where it is new.
+    /// The entry of a position's pawns, computed by `find` on a miss.
     #[inline]
     pub(super) fn of(&self, board: &Board, find: impl FnOnce() -> Pawns) -> Pawns {
         let key = key_of(board);

@@ -1,4 +1,4 @@
-//! Terms about pawns: how they stand to each other, which have a free way, and how they shelter the king.
+//! Pawn terms: structure, passed pawns, and king shelter.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
@@ -10,9 +10,9 @@ use super::values::{
 
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// The ranks on which a piece in front of its pawns bothers the opponent: 4 to 6 as white counts.
+/// The ranks of outposts: 4 to 6 from white's view.
 const OUTPOST_RANKS: [u64; 2] = [0x0000_ffff_ff00_0000, 0x0000_00ff_ffff_0000];
-/// The least rank, counted from 0, from which on a passed pawn's kings count.
+/// The least rank, counted from 0, at which the distances of the kings to a passed pawn count.
 const KINGS_COUNT_FROM: usize = 3;
 
 /// The squares that pawns of `color` on `pawns` attack.
@@ -24,7 +24,7 @@ pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     }
 }
 
-/// The squares in front of `squares`, as `color` goes.
+/// The squares in front of `squares` from `color`'s view.
 #[inline]
 fn pushed(squares: BitBoard, color: Color) -> BitBoard {
     match color {
@@ -57,14 +57,14 @@ fn beside(squares: BitBoard) -> BitBoard {
     BitBoard((squares.0 & NOT_A) >> 1 | (squares.0 & NOT_H) << 1)
 }
 
-/// Squares ahead that own pawns guard and that no pawn of the opponent can ever attack.
+/// Outposts: squares ahead that own pawns protect and that no enemy pawn can ever attack.
 #[inline]
 pub(super) fn outposts(color: Color, own_pawn_attacks: BitBoard, other_pawns: BitBoard) -> BitBoard {
     let way = filled(other_pawns, !color);
     BitBoard(OUTPOST_RANKS[color as usize]) & own_pawn_attacks & !beside(way)
 }
 
-/// Where pawns can go to in one move without being taken by a pawn or, unguarded, by anything.
+/// Safe pawn pushes: squares that are not attacked by a pawn and not attacked unprotected.
 #[inline]
 pub(super) fn safe_pushes(board: &Board, color: Color, other: &Attacks, own: &Attacks) -> BitBoard {
     let free = !board.occupied();
@@ -73,12 +73,12 @@ pub(super) fn safe_pushes(board: &Board, color: Color, other: &Attacks, own: &At
     (once | twice) & !other.by[Piece::Pawn as usize] & (own.all | !other.all)
 }
 
-/// How the pawns of `color` stand to each other and to the other side's.
+/// The pawn structure of `color`.
 pub(super) fn structure<T: Tally>(board: &Board, color: Color, tally: &mut T) {
     let [own, theirs] = [color, !color].map(|side| board.colored_pieces(side, Piece::Pawn));
     let front = filled(own, color);
     tally.add(DOUBLED, (own & front).len() as i32);
-    // Squares that own pawns could guard from behind, now or later.
+    // Squares that own pawns could protect from behind, now or later.
     let reach = beside(front | own);
     let isolated = own & !(reach | beside(filled(own, !color)));
     for pawn in isolated {
@@ -95,7 +95,7 @@ pub(super) fn structure<T: Tally>(board: &Board, color: Color, tally: &mut T) {
     }
 }
 
-/// Pawns of both sides with no pawn of either side ahead of them, and none that could take them.
+/// Passed pawns of both sides: no pawn of either side ahead of them, and none that could capture them.
 pub(super) fn passed_pawns(board: &Board) -> BitBoard {
     let [white, black] = Color::ALL.map(|color| {
         let [own, theirs] = [color, !color].map(|side| board.colored_pieces(side, Piece::Pawn));
@@ -105,7 +105,7 @@ pub(super) fn passed_pawns(board: &Board) -> BitBoard {
     white | black
 }
 
-/// How far the passed pawns on `pawns` have come, and what is in their way.
+/// The passed pawns on `pawns`, by rank, and their obstacles.
 #[inline(always)]
 pub(super) fn passed<T: Tally>(board: &Board, color: Color, pawns: BitBoard, other: &Attacks, tally: &mut T) {
     for pawn in pawns {
@@ -124,7 +124,7 @@ pub(super) fn passed<T: Tally>(board: &Board, color: Color, pawns: BitBoard, oth
     }
 }
 
-/// The pawns on the king's file and the two beside it, own and other ones, that stand no further back than the king.
+/// King shelter: the pawns of both sides on the king's file and the two adjacent ones, on the king's rank or ahead of it.
 pub(super) fn shield<T: Tally>(board: &Board, color: Color, tally: &mut T) {
     let king = board.king(color);
     let ahead = ranks_ahead(king.rank(), color) | king.rank().bitboard();
@@ -145,7 +145,7 @@ fn ahead_of(pawn: Square, color: Color) -> Square {
     Square::index((pawn as i32 + step) as usize)
 }
 
-/// The pawn of a file that is nearest to `color`'s own side.
+/// The rearmost pawn of a file from `color`'s view.
 #[inline]
 fn nearest(pawns: BitBoard, color: Color) -> Option<Square> {
     match color {

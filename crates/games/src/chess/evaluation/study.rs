@@ -1,6 +1,6 @@
 //! The evaluation of the chess study: material and squares, and six terms of defence and attack.
 //!
-//! Dittert & Schröder (2019), section 2.6. All values are in `study.toml`; what the study leaves open is said there.
+//! Dittert & Schröder (2019), section 2.6. All values are in `study.toml`, which also notes what the study leaves open.
 
 use std::sync::LazyLock;
 
@@ -130,7 +130,7 @@ impl Study {
     }
 }
 
-/// The squares that a piece attacks, own pieces that it guards included.
+/// The squares that a piece attacks, including own pieces that it protects.
 fn reach(board: &Board, piece: Piece, square: Square, color: Color) -> BitBoard {
     let occupied = board.occupied();
     match piece {

@@ -73,7 +73,7 @@ impl Term {
     }
 }
 
-/// Something that hears which values count for a side.
+/// Receives which values count for a side.
 pub(super) trait Tally {
     /// The value at `place` counts `times` times.
     fn add(&mut self, place: usize, times: i32);
@@ -81,17 +81,17 @@ pub(super) trait Tally {
 
 /// Points of danger by piece that attacks squares next to the king: those of the study's safety table.
 const DANGER: [i32; 6] = [0, 2, 2, 3, 5, 0];
-/// Points for squares from which a piece could give check and not be taken.
+/// Points for squares from which a piece could give a safe check.
 const CHECK_DANGER: [i32; 6] = [0, 4, 2, 5, 4, 0];
 const MOST_DANGER: i32 = 63;
 
-/// What one side attacks.
+/// The attacks of one side.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attacks {
     /// By piece.
     pub(super) by: [BitBoard; 6],
     pub(super) all: BitBoard,
-    /// Attacked by two pieces at least.
+    /// Squares attacked at least twice.
     pub(super) twice: BitBoard,
     /// Points of danger to the other king so far.
     danger: i32,
@@ -107,8 +107,8 @@ impl Attacks {
     }
 }
 
-/// Tells the tallies of white and black all that counts for them, apart from material, squares and what depends on pawns and
-/// kings alone; `passed` are the passed pawns of both sides.
+/// Adds all terms to the tallies of white and black, except material, squares and those that depend on pawns and kings only;
+/// `passed` are the passed pawns of both sides.
 #[inline(always)]
 pub(super) fn walk<T: Tally>(board: &Board, passed: BitBoard, tallies: [&mut T; 2]) {
     let [white, black] = tallies;
@@ -124,7 +124,7 @@ pub(super) fn walk<T: Tally>(board: &Board, passed: BitBoard, tallies: [&mut T; 
     chances(board, Color::Black, passed, &attacks, black);
 }
 
-/// What one side may do with what both attack, and the move if it has it.
+/// Threats, king attack, passed pawns and tempo of one side, given the attacks of both.
 #[inline(always)]
 fn chances<T: Tally>(board: &Board, color: Color, passed: BitBoard, attacks: &[Attacks; 2], tally: &mut T) {
     let [own, other] = [&attacks[color as usize], &attacks[!color as usize]];
@@ -147,15 +147,15 @@ fn king_zone(king: Square, color: Color) -> BitBoard {
     ring | ahead
 }
 
-/// What the pieces of one side need to know of the board.
+/// Masks that the pieces of one side share.
 struct Side {
-    /// Where pieces may go without being taken by a pawn.
+    /// The mobility area: squares not attacked by enemy pawns.
     area: BitBoard,
-    /// The squares near the other king that no pawn guards.
+    /// The squares near the enemy king that no pawn protects.
     zone: BitBoard,
 }
 
-/// Mobility, places of pieces, and the start of the danger to the other king.
+/// Mobility, piece placement, and the first part of king danger.
 #[inline(always)]
 fn pieces<T: Tally>(board: &Board, color: Color, attacks: &mut [Attacks; 2], tally: &mut T) {
     let (own, occupied) = (board.colors(color), board.occupied());
@@ -167,7 +167,7 @@ fn pieces<T: Tally>(board: &Board, color: Color, attacks: &mut [Attacks; 2], tal
         zone: king_zone(board.king(!color), !color) & !guarded,
     };
     let own_attacks = &mut attacks[color as usize];
-    // Sliding pieces look through pieces of their own side that move the same way.
+    // X-rays: sliding pieces attack through own pieces that move the same way.
     let queens = own & board.pieces(Piece::Queen);
     let rooks = own & board.pieces(Piece::Rook);
     let for_bishops = occupied ^ queens;
@@ -205,7 +205,7 @@ fn pieces<T: Tally>(board: &Board, color: Color, attacks: &mut [Attacks; 2], tal
     tally.add(BISHOP_OUTPOST, (outposts & bishops).len() as i32);
 }
 
-/// Mobility of the pieces of one kind, and what they do near the other king.
+/// Mobility of the pieces of one kind, and their attacks near the enemy king.
 #[inline(always)]
 fn moves_of<T: Tally>(
     (pieces, piece, place): (BitBoard, Piece, usize),
@@ -226,7 +226,7 @@ fn moves_of<T: Tally>(
     }
 }
 
-/// Attacks on pieces that are worth more or not guarded.
+/// Attacks on pieces that are more valuable or unprotected.
 #[inline(always)]
 fn threats<T: Tally>(board: &Board, color: Color, own: &Attacks, other: &Attacks, tally: &mut T) {
     let theirs = board.colors(!color);
@@ -236,12 +236,12 @@ fn threats<T: Tally>(board: &Board, color: Color, own: &Attacks, other: &Attacks
     let by_pawn = own.by[Piece::Pawn as usize] & theirs;
     let by_minor = minor & theirs & !other.by[Piece::Pawn as usize];
     let by_rook = own.by[Piece::Rook as usize] & weak;
-    // An attack on a piece of higher value counts even where it is guarded by pawns.
+    // An attack on a more valuable piece counts even if pawns protect it.
     let dear = theirs & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
     let by_minor = by_minor | minor & dear;
     let by_rook = by_rook | own.by[Piece::Rook as usize] & theirs & board.pieces(Piece::Queen);
     for (place, attacked) in [(PAWN_THREAT, by_pawn), (MINOR_THREAT, by_minor), (ROOK_THREAT, by_rook)] {
-        // Mostly there is nothing to count.
+        // Usually there is nothing to count.
         if attacked.is_empty() {
             continue;
         }
@@ -257,7 +257,7 @@ fn threats<T: Tally>(board: &Board, color: Color, own: &Attacks, other: &Attacks
     tally.add(PUSH_THREAT, (pawn_attacks(pushes, color) & theirs & !board.pieces(Piece::Pawn)).len() as i32);
 }
 
-/// How dangerous our attack on the other king is.
+/// King danger: the strength of our attack on the enemy king.
 #[inline(always)]
 fn safety<T: Tally>(board: &Board, color: Color, own: &Attacks, other: &Attacks, tally: &mut T) {
     let has_queen = !board.colored_pieces(color, Piece::Queen).is_empty();
@@ -265,7 +265,7 @@ fn safety<T: Tally>(board: &Board, color: Color, own: &Attacks, other: &Attacks,
         return;
     }
     let (king, occupied) = (board.king(!color), board.occupied());
-    // Where a piece of ours would be neither taken nor in the way.
+    // Squares for a safe check: not protected and not occupied by our pieces.
     let weak = !other.all | own.twice & !(other.twice | other.by[Piece::Pawn as usize]);
     let safe = !board.colors(color) & weak;
     let (lines, diagonals) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
@@ -286,7 +286,7 @@ fn safety<T: Tally>(board: &Board, color: Color, own: &Attacks, other: &Attacks,
     tally.add(table + danger.min(MOST_DANGER) as usize, 1);
 }
 
-/// The rank of a square as `color` counts, 0 for its own first rank.
+/// The rank of a square from `color`'s view, 0 for its own first rank.
 #[inline]
 pub(super) fn rank_of(square: Square, color: Color) -> usize {
     square.rank().relative_to(color) as usize

@@ -1,4 +1,4 @@
-//! Fits the [values](super::values) of our evaluation to the results of games: which values count how often in a position.
+//! Fits the [values](super::values) of our evaluation to the results of games.
 
 use cozy_chess::Color;
 use spielbaum_core::TextError;
@@ -10,43 +10,43 @@ use super::pair::Pair;
 use super::values::{COUNT, Values};
 use crate::fit::{self, Course, Fitted};
 
-/// A position and how its game ended for white: 1, 0.5 or 0, or anything between.
+/// A position and its target for white: 1, 0.5 or 0, or anything between.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The position, at rest.
+    /// The position, which is quiet.
     pub position: Chess,
-    /// What white made of it.
+    /// The target for white.
     pub result: f32,
 }
 
-/// Values that were fitted to examples.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The file that [`ChessEvaluation::with_values`](super::ChessEvaluation::with_values) reads.
     pub text: String,
-    /// The root of the mean squared difference from the results, on a twentieth of the examples that was not learnt from:
-    /// with the values before and with those found.
+    /// The root mean squared error on a held-out twentieth of the examples: with the values before and with those
+    /// found.
     pub errors: [f32; 2],
 }
 
-/// How far a value moves in a step at most, in the first and in the last epoch.
+/// The largest step of a value, in the first and in the last epoch.
 const STEPS: [f32; 2] = [1.0, 0.05];
-/// How strongly values are drawn to where they began.
+/// Regularisation towards the start values.
 const PULL: f32 = 2e-8;
 
 impl Fit {
-    /// Fits the values in `text`, or those that come with the program, going through the examples `epochs` times.
+    /// Fits the values in `text`, or the built-in ones, in `epochs` passes over the examples.
     pub fn of(
         examples: &[Example],
         text: Option<&str>,
         epochs: usize,
         seed: u64,
-        mut tell: impl FnMut(),
+        mut on_epoch: impl FnMut(),
     ) -> Result<Fit, TextError> {
         let ours = text.map_or_else(|| Ok(Ours::fitted()), Ours::with_values)?;
         let start = numbers_of(ours.values());
         let course = Course { epochs, steps: STEPS, pull: PULL, seed };
-        let Fitted { weights, errors } = course.fit(&Lessons::new(examples, &ours), &start, |_| tell());
+        let Fitted { weights, errors } = course.fit(&LinearExamples::new(examples, &ours), &start, |_| on_epoch());
         let mut pairs = Box::new([Pair::default(); COUNT]);
         for (pair, numbers) in pairs.iter_mut().zip(weights.as_chunks().0) {
             let [middle, end]: [f32; 2] = *numbers;
@@ -56,53 +56,53 @@ impl Fit {
     }
 }
 
-/// Middle and end of every value by turns.
+/// Middlegame and endgame part of every value, alternating.
 fn numbers_of(values: &Values) -> Vec<f32> {
     values.0.iter().flat_map(|pair| [pair.middle() as f32, pair.end() as f32]).collect()
 }
 
-/// The examples as the fit sees them: which values count how often, white's less black's.
-struct Lessons {
+/// The examples in linear form: the count of each value, white's minus black's.
+struct LinearExamples {
     counts: Vec<(u16, i16)>,
     /// Where the counts of each example end.
     ends: Vec<usize>,
-    /// How much middle and end count, and the result.
+    /// The weights of middlegame and endgame, and the target.
     shares: Vec<[f32; 3]>,
 }
 
-impl Lessons {
-    fn new(examples: &[Example], ours: &Ours) -> Lessons {
-        let mut lessons = Lessons { counts: Vec::new(), ends: vec![0], shares: Vec::new() };
+impl LinearExamples {
+    fn new(examples: &[Example], ours: &Ours) -> LinearExamples {
+        let mut linear = LinearExamples { counts: Vec::new(), ends: vec![0], shares: Vec::new() };
         for example in examples {
             let board = example.position.board();
             let mut counts = Counts::of(board, Color::White).0;
             counts.extend(Counts::of(board, Color::Black).0.into_iter().map(|(place, times)| (place, -times)));
             counts.sort_unstable_by_key(|(place, _)| *place);
-            let first = lessons.counts.len();
+            let first = linear.counts.len();
             for (place, times) in counts {
-                match lessons.counts[first..].last_mut() {
+                match linear.counts[first..].last_mut() {
                     Some(last) if last.0 == place => last.1 += times,
-                    _ => lessons.counts.push((place, times)),
+                    _ => linear.counts.push((place, times)),
                 }
             }
             let mut kept = first;
-            for index in first..lessons.counts.len() {
-                if lessons.counts[index].1 != 0 {
-                    lessons.counts[kept] = lessons.counts[index];
+            for index in first..linear.counts.len() {
+                if linear.counts[index].1 != 0 {
+                    linear.counts[kept] = linear.counts[index];
                     kept += 1;
                 }
             }
-            lessons.counts.truncate(kept);
-            lessons.ends.push(kept);
-            let end: i32 = lessons.counts[first..]
+            linear.counts.truncate(kept);
+            linear.ends.push(kept);
+            let end: i32 = linear.counts[first..]
                 .iter()
                 .map(|&(place, times)| ours.values().0[usize::from(place)].end() * i32::from(times))
                 .sum();
             let middle = phase_of(board).min(MIDDLE) as f32 / MIDDLE as f32;
             let end = (1.0 - middle) * ours.end_share(board, end as f32);
-            lessons.shares.push([middle, end, example.result]);
+            linear.shares.push([middle, end, example.result]);
         }
-        lessons
+        linear
     }
 
     fn counts_of(&self, number: u32) -> &[(u16, i16)] {
@@ -110,12 +110,12 @@ impl Lessons {
     }
 }
 
-impl fit::Lessons for Lessons {
+impl fit::Examples for LinearExamples {
     fn count(&self) -> usize {
         self.shares.len()
     }
 
-    /// What the values make of an example, in hundredths of a pawn.
+    /// The value of an example in centipawns.
     fn value(&self, number: u32, values: &[f32]) -> f32 {
         let (mut middle, mut end) = (0.0, 0.0);
         for &(place, times) in self.counts_of(number) {
@@ -146,7 +146,7 @@ mod tests {
     use super::super::super::knowledge::tests::each_random_position;
     use super::super::ChessEvaluation;
     use super::*;
-    use crate::fit::{Lessons as _, expected};
+    use crate::fit::{Examples as _, expected};
     use cozy_chess::Piece;
     use spielbaum_core::Evaluate;
 
@@ -176,13 +176,13 @@ mod tests {
         let ours = Ours::fitted();
         let evaluation: ChessEvaluation = "fitted/mop-up=0".parse().unwrap();
         let examples = examples();
-        let lessons = Lessons::new(&examples, &ours);
+        let linear = LinearExamples::new(&examples, &ours);
         let values = numbers_of(ours.values());
         for (number, example) in examples.iter().enumerate() {
             let position = &example.position;
             let played = evaluation.evaluate(&evaluation.start(position), position);
             let played = if position.board().side_to_move() == Color::White { played } else { -played };
-            let seen = lessons.value(number as u32, &values);
+            let seen = linear.value(number as u32, &values);
             assert!((seen - played as f32).abs() < 1.01, "{position} {seen} {played}");
         }
     }

@@ -1,5 +1,5 @@
-//! What is remembered of values: a search comes back to the same positions, many of those that it gives up leave nothing in its
-//! table, and it evaluates positions before it knows whether it needs their values.
+//! The evaluation cache: a search visits the same positions repeatedly, many pruned ones leave nothing in its table, and it
+//! evaluates positions before it knows whether it needs their values.
 //!
 //! A slot is one word, so that threads share the memory without locks.
 //!
@@ -8,14 +8,14 @@
 //!     key        value
 //! ```
 //!
-//! The lower bits of a key say which slot it has.
+//! The lower bits of a key are the index of its slot.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bits of a value.
 const VALUE_BITS: u32 = 13;
-/// Slots, a power of two above 2^13, so that slot and word together tell the whole key: 128 kB. What else a larger memory
-/// would know is found out again sooner than it comes from beyond the processor's second-level cache.
+/// Slots, a power of two above 2^13, so that index and word together hold the whole key: 128 kB. A larger table
+/// does not pay: recomputing a value is faster than fetching it from beyond the processor's second-level cache.
 const SLOTS: usize = 1 << 14;
 
 /// Values from here on do not fit: more than four queens ahead.
@@ -27,11 +27,11 @@ pub(super) struct ValueMemory(Box<[AtomicU64]>);
 
 impl ValueMemory {
     pub(super) fn new() -> ValueMemory {
-        // No key of a slot has the other value of its highest bit.
+        // Initialise with keys that belong to no slot.
         ValueMemory((0..SLOTS).map(|slot| AtomicU64::new(!(slot as u64))).collect())
     }
 
-    /// The value of the position with this key, found out by `find` where it is new.
+    /// The value of the position with this key, computed by `find` on a miss.
     #[inline]
     pub(super) fn of(&self, key: u64, find: impl FnOnce() -> i32) -> i32 {
         let slot = &self.0[key as usize % SLOTS];

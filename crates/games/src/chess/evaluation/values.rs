@@ -1,7 +1,7 @@
-//! The values that the terms of the evaluation add up, as data: `values.toml`, fitted to games by `spielbaum train chess`.
+//! The values of the evaluation's terms, as data: `values.toml`, fitted to games by `spielbaum train chess`.
 //!
-//! A group of values belongs to one term and has one pair of numbers for each case that it tells apart: a piece, a square, a
-//! number of moves. All groups stand behind one another in one list, so that the fit sees nothing but places and counts.
+//! A group of values belongs to one term and has one pair of numbers for each case: a piece, a square, a number of moves.
+//! All groups are concatenated in one list, so that the fit works on indices and counts only.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ macro_rules! groups {
         groups!(@places $first + $len; $($rest)*);
     };
     (@places $first:expr;) => {
-        /// How many values there are.
+        /// The number of values.
         pub(super) const COUNT: usize = $first;
     };
 }
@@ -40,7 +40,7 @@ macro_rules! groups {
 groups! {
     // By piece from pawn to queen.
     MATERIAL "material" Material 5;
-    // By piece and square as its owner sees the board, a1 first.
+    // By piece and square from its owner's view, a1 first.
     SQUARES "squares" Squares 384;
     // By the number of squares that a piece can go to.
     KNIGHT_MOVES "knight-moves" Mobility 9;
@@ -108,7 +108,7 @@ impl Values {
         for group in GROUPS {
             let numbers = groups.remove(group.name).ok_or_else(|| wrong(group.name, "is missing"))?;
             if numbers.middle.len() != group.len || numbers.end.len() != group.len {
-                return Err(wrong(group.name, &format!("must have {} numbers for either phase", group.len)));
+                return Err(wrong(group.name, &format!("must have {} numbers for each phase", group.len)));
             }
             for (middle, end) in numbers.middle.into_iter().zip(numbers.end) {
                 values[place] = Pair::new(middle.into(), end.into());
@@ -121,19 +121,20 @@ impl Values {
         }
     }
 
-    /// The text that [`read`](Values::read) reads back, eight numbers a line.
+    /// The text that [`read`](Values::read) reads back, eight numbers per line.
     pub(super) fn write(&self) -> String {
         let mut text = String::new();
         let mut place = 0;
         for group in GROUPS {
             let pairs = &self.0[place..place + group.len];
             place += group.len;
-            writeln!(text, "\n[{}]", group.name).expect("a string takes everything");
+            writeln!(text, "\n[{}]", group.name).expect("writing to a string cannot fail");
             for (phase, of) in [("middle", Pair::middle as fn(Pair) -> i32), ("end", Pair::end)] {
                 let numbers: Vec<String> = pairs.iter().map(|&pair| of(pair).to_string()).collect();
                 let lines: Vec<String> = numbers.chunks(8).map(|line| line.join(", ")).collect();
                 let (open, close) = if lines.len() > 1 { ("\n  ", ",\n") } else { ("", "") };
-                writeln!(text, "{phase} = [{open}{}{close}]", lines.join(",\n  ")).expect("a string takes everything");
+                writeln!(text, "{phase} = [{open}{}{close}]", lines.join(",\n  "))
+                    .expect("writing to a string cannot fail");
             }
         }
         text

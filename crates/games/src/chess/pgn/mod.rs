@@ -1,6 +1,6 @@
-//! Games of chess as text: Portable Game Notation (Edwards 1994), read generously and written in its export form.
+//! Chess games as text: Portable Game Notation (Edwards 1994), read leniently and written in export format.
 //!
-//! Variations are skipped when read. Draw rules do not stop a game that its players went on with.
+//! Variations are skipped when read. Moves after a claimable draw are accepted.
 
 mod read;
 mod write;
@@ -17,27 +17,27 @@ pub struct Pgn {
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Chess,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: Option<String>,
     /// The moves of the game.
     pub moves: Vec<PgnMove>,
-    /// How the game ended; none while it goes on or when nobody knows.
+    /// The result; `None` if unfinished or unknown.
     pub result: Option<Outcome>,
 }
 
-/// A move and what the annotator thinks of it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// The move.
     pub mv: Move,
-    /// What is said behind it, in one line; several comments are joined by a space.
+    /// The comment after it, in one line; several comments are joined by a space.
     pub comment: Option<String>,
     /// Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
     pub nags: Vec<u8>,
 }
 
 impl Pgn {
-    /// The game of legal `moves` from `start`, with the result that the rules give it.
+    /// The game of legal `moves` from `start`, with its result by the rules.
     pub fn new(start: Chess, moves: impl IntoIterator<Item = Move>) -> Pgn {
         let moves = moves.into_iter().map(PgnMove::from).collect();
         let mut game = Pgn { start, moves, ..Pgn::default() };

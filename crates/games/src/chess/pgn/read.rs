@@ -1,4 +1,4 @@
-//! Reading of PGN: a text is cut into tokens, and the tokens are put together to games.
+//! The PGN reader: a tokenizer, and a parser that assembles games.
 
 use spielbaum_core::{Game, Outcome, Side, TextError};
 
@@ -6,13 +6,13 @@ use super::super::Chess;
 use super::super::notation::{RESULTS, without_number};
 use super::{Pgn, PgnMove};
 
-/// The annotations `!`, `?` and so on; the n-th stands for glyph n + 1.
+/// The annotations `!`, `?` and so on; index n is glyph n + 1.
 const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// The characters of [`SUFFIXES`].
 const SUFFIX_LETTERS: [char; 2] = ['!', '?'];
 
-/// What some editors put in front of a text.
+/// The mark that some editors put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Pgn {
@@ -42,14 +42,14 @@ struct Draft {
     game: Pgn,
     /// The position after the moves so far.
     position: Chess,
-    /// What the tag `Result` says.
+    /// The value of the tag `Result`.
     tagged_result: Option<Outcome>,
     /// Offsets of the open parentheses.
     variations: Vec<usize>,
     begun: Begun,
 }
 
-/// How much of a game has been read.
+/// The part of a game read so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Begun {
     #[default]
@@ -138,7 +138,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Hands the game over, if there is one, and begins another. The tag tells the result where the moves do not.
+    /// Returns the game, if there is one, and starts another. The tag gives the result if the moves do not.
     fn finish(&mut self, result: Option<Option<Outcome>>, games: &mut Vec<Pgn>) {
         let Draft { mut game, tagged_result, begun, .. } = std::mem::take(self);
         if begun != Begun::Nothing {
@@ -148,7 +148,7 @@ impl Draft {
     }
 }
 
-/// A piece of the text with what it means.
+/// A token of the text.
 enum Token<'a> {
     Tag {
         name: &'a str,
@@ -163,7 +163,7 @@ enum Token<'a> {
     Move(&'a str),
 }
 
-/// What is left of a text.
+/// The rest of a text.
 struct Tokens<'a> {
     text: &'a str,
     offset: usize,
@@ -181,13 +181,13 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Takes everything before the first letter that ends it.
+    /// Takes everything before the first character that `ends` accepts.
     fn take_until(&mut self, ends: impl Fn(char) -> bool) -> &'a str {
         let length = self.rest().find(ends).unwrap_or(self.rest().len());
         self.take(length)
     }
 
-    /// The next token and where it begins.
+    /// The next token and its offset.
     fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, TextError> {
         loop {
             self.skip_space();
@@ -217,7 +217,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Skips white space and lines that begin with `%`, which are for other programs.
+    /// Skips white space and lines that begin with `%`, the escape mechanism of PGN.
     fn skip_space(&mut self) {
         loop {
             self.take_until(|letter| !letter.is_whitespace());
@@ -229,7 +229,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A move or a result; nothing for a move number.
+    /// A move or a result; `None` for a move number.
     fn word(&mut self) -> Result<&'a str, TextError> {
         let word = self.take_until(|letter| letter.is_whitespace() || "[]{}();$\"".contains(letter));
         if word.is_empty() {
@@ -299,7 +299,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// What a result means, if it is one.
+/// The outcome of a result text, if it is one.
 fn parse_result(text: &str) -> Option<Option<Outcome>> {
     let outcomes = [Some(Outcome::Win(Side::First)), Some(Outcome::Win(Side::Second)), Some(Outcome::Draw), None];
     RESULTS.iter().position(|&result| result == text).map(|index| outcomes[index])

@@ -1,4 +1,4 @@
-//! Writing of PGN in export form: the seven tags of the roster first, moves in SAN, lines below 80 columns.
+//! The PGN writer, in export format: the seven-tag roster first, moves in SAN, lines below 80 columns.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use super::super::Chess;
 use super::super::notation::RESULTS;
 use super::Pgn;
 
-/// The tags that every game has, and what they say when nothing is known. `Result` is written behind them.
+/// The tags of every game, with their values if unknown. `Result` follows them.
 const ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
 
 /// Tags that are written from the fields of [`Pgn`].
 const OWN_FIELDS: [&str; 3] = ["Result", "SetUp", "FEN"];
 
-/// The longest line of moves, in characters; the standard wants fewer than 80.
+/// The longest line of moves, in characters; the standard demands fewer than 80.
 const LINE_WIDTH: usize = 79;
 
 impl Pgn {
@@ -72,7 +72,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     writeln!(f, "[{name} \"{}\"]", line.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Adds the words of a comment in braces; whether there was any. A comment cannot hold its closing brace.
+/// Adds the words of a comment in braces; returns whether there were any. A comment cannot contain a closing brace.
 fn push_comment(words: &mut Vec<String>, comment: Option<&str>) -> bool {
     let text = comment.unwrap_or_default().replace('}', ")");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
