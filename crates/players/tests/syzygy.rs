@@ -2,7 +2,7 @@
 //!
 //! `SPIELBAUM_SYZYGY` names the folder of the files, as `cargo xtask test` does.
 
-use spielbaum_core::{Advice, Budget, Game, MoveSet, Notation, Oracle, Outcome, Rng, Search, Value};
+use spielbaum_core::{Budget, Game, MoveSet, Notation, Oracle, Outcome, Rng, RootProbe, Search, Value};
 use spielbaum_games::Chess;
 use spielbaum_players::build;
 use spielbaum_tablebases::{Endings, open};
@@ -77,7 +77,7 @@ fn what_is_won_is_won_and_what_is_drawn_is_held() {
         let mut games = [0, 0];
         for _ in 0..400 {
             let Some(start) = position(men, &mut rng) else { continue };
-            let Some(Advice { value, .. }) = endings.advice(&start) else { continue };
+            let Some(RootProbe { value, .. }) = endings.advice(&start) else { continue };
             let (kind, wanted) = match value {
                 Value::Win(None) => (0, Some(Outcome::Win(start.side_to_move()))),
                 Value::Draw => (1, Some(Outcome::Draw)),

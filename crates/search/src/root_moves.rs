@@ -30,7 +30,7 @@ pub fn solve_each_move<G: Knowledge>(
     objective: Objective,
     budget: &Budget,
 ) -> Analysis<G> {
-    let mut result = Analysis::nothing();
+    let mut result = Analysis::empty();
     for child in children(root) {
         let found = search.search(&child.position, budget, &mut |_| {});
         let plies = u32::from(objective == Objective::Sooner);
@@ -39,7 +39,7 @@ pub fn solve_each_move<G: Knowledge>(
         let value = Value::of(score, objective, is_complete);
         if result.best.is_none() || score > result.score {
             (result.score, result.value, result.best) = (score, value, child.moves.first().copied());
-            result.bound = found.bound.turned();
+            result.bound = found.bound.negated();
             result.pv = child.moves[..1].iter().chain(&found.pv).copied().collect();
         }
         result.depth = result.depth.max(found.depth + 1);

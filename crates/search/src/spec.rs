@@ -31,7 +31,7 @@ pub struct Spec {
     evaluation: Option<String>,
     /// The folder of endgame tables, if those without files are not enough.
     endings: Option<String>,
-    /// The oracle of evaluations: an `Arc<dyn Oracle<G>>` of the game.
+    /// The oracle of evaluations: an `Arc<dyn Tablebases<G>>` of the game.
     oracle: Option<Arc<dyn Any + Send + Sync>>,
     /// The external program, if the player is one.
     program: Option<Program>,
@@ -77,7 +77,7 @@ impl Spec {
 
     /// The fastest search for the winner alone, if the game supports one.
     pub fn deciding<G: Knowledge>() -> Option<Spec> {
-        let name = match (G::HAS_VERDICT, G::SEES_THREATS) {
+        let name = match (G::HAS_PERFECT_PLAY, G::FINDS_OPPONENT_THREATS) {
             (true, _) => "perfect",
             (false, true) => "prove",
             (false, false) => return None,
@@ -211,7 +211,7 @@ impl Spec {
 
     /// Sets the oracle for the searches of one game.
     #[must_use]
-    pub fn consulting<G: Knowledge>(mut self, oracle: Arc<dyn Oracle<G>>) -> Spec {
+    pub fn with_tablebases<G: Knowledge>(mut self, oracle: Arc<dyn Tablebases<G>>) -> Spec {
         self.oracle = Some(Arc::new(oracle));
         self
     }
@@ -249,7 +249,7 @@ impl Spec {
             nodes: budget.nodes.or(self.limits.nodes),
             iterations: budget.iterations.or(self.limits.iterations),
             time: budget.time.or(self.limits.time),
-            clock: budget.clock.or(self.limits.clock.map(|clock| Clock::even(clock.left, clock.increment))),
+            clock: budget.clock.or(self.limits.clock.map(|clock| Clock::equal(clock.left, clock.increment))),
             ..budget
         }
     }
@@ -297,12 +297,12 @@ impl Spec {
             None => G::Evaluation::default(),
         };
         let predicts = matches!(self.engine, Engine::AlphaBeta(settings) if settings.switches.has(Switch::ProbCut));
-        if let (true, false, Some(name)) = (predicts, evaluation.predicts(), &self.evaluation) {
+        if let (true, false, Some(name)) = (predicts, evaluation.has_probcut_model(), &self.evaluation) {
             return Err(TextError::new(format!("'probcut' is not for 'eval={name}', which predicts no deep searches")));
         }
-        let oracle = self.oracle.as_ref().and_then(|oracle| oracle.downcast_ref::<Arc<dyn Oracle<G>>>());
+        let oracle = self.oracle.as_ref().and_then(|oracle| oracle.downcast_ref::<Arc<dyn Tablebases<G>>>());
         Ok(match oracle {
-            Some(oracle) => evaluation.consulting(oracle.clone()),
+            Some(oracle) => evaluation.with_tablebases(oracle.clone()),
             None => evaluation,
         })
     }

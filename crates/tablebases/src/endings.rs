@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use arrayvec::ArrayVec;
-use spielbaum_core::{Advice, Game, MoveSet, Oracle, Value};
+use spielbaum_core::{Game, MoveSet, Oracle, RootProbe, Value};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{Board, Color, Draws, Move, Piece};
 
@@ -181,12 +181,12 @@ impl Oracle<Chess> for Endings {
         self.syzygy.wdl(position.board()).ok()?.and_then(|wdl| proven(wdl, position.draws()))
     }
 
-    fn advice(&self, position: &Chess) -> Option<Advice<Chess>> {
+    fn advice(&self, position: &Chess) -> Option<RootProbe<Chess>> {
         if self.syzygy.is_empty() || self.value_before_clock_limit(position).is_some() {
             return None;
         }
         let (wdl, moves) = self.syzygy.best_moves(position).ok()??;
-        Some(Advice { value: proven(wdl, position.draws())?, moves })
+        Some(RootProbe { value: proven(wdl, position.draws())?, moves })
     }
 }
 

@@ -36,7 +36,7 @@ use crate::Word;
 /// An upper bound on the margin of the side to move, if theory gives one; `threats` are the cells that complete a line of
 /// the opponent.
 #[inline]
-pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
+pub(super) fn theory_bound<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     if !has_theory(position.shape) {
         return None;
     }
@@ -156,7 +156,7 @@ mod tests {
     /// Compares the bounds of theory with the values of positions, and counts the bounds for either side.
     fn compare<S: Shape>(known: &HashMap<ConnectFour<S>, i32>, told: &mut [u32; 2]) {
         for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
-            if let Some(highest) = position.highest_margin() {
+            if let Some(highest) = position.theory_bound() {
                 assert!(*margin <= highest, "{position}: {margin} is not at most {highest}");
                 told[position.occupied.count() % 2] += 1;
             }

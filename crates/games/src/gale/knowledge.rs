@@ -26,8 +26,8 @@ impl<P: Plane> Knowledge for Gale<P> {
     type Evaluation = ShortestConnection;
 
     const LOOKS_AHEAD: bool = true;
-    const ORDERS_STATICALLY: bool = true;
-    const HAS_VERDICT: bool = true;
+    const HAS_STATIC_ORDER: bool = true;
+    const HAS_PERFECT_PLAY: bool = true;
     const HISTORY_SLOTS: usize = 256;
 
     #[inline]

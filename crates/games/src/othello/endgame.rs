@@ -12,7 +12,7 @@ use super::board::{flips, legal_moves};
 use super::evaluation::difference;
 use super::knowledge::CORNERS;
 use super::last_flips::count_last_flips;
-use super::stability::highest_margin;
+use super::stability::theory_bound;
 
 /// Positions with no more empty squares than this are finished here. On FFO #40 to #44 and #47 limits of 7, 8 and 9 took
 /// 122, 131 and 139 million positions, and the last the least time by 7 %: so late, the table saves less than it costs.
@@ -127,7 +127,7 @@ impl Endgame {
     /// Five squares and more are empty; `odd` are the quarters with an odd number of them.
     fn many_squares(&mut self, own: u64, other: u64, odd: u64, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        if let Some(highest) = highest_margin(own, other, alpha).filter(|highest| *highest <= alpha) {
+        if let Some(highest) = theory_bound(own, other, alpha).filter(|highest| *highest <= alpha) {
             return highest;
         }
         let moves = legal_moves(own, other);

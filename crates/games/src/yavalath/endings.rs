@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 
-use spielbaum_core::{EndingMemory, Game, Side, mix};
+use spielbaum_core::{EndgameTable, Game, Side, mix};
 
 use super::Yavalath;
 use super::gapped::{Gapped, forcing_cells, rows_made};
@@ -37,7 +37,7 @@ enum Sight<W> {
 /// A search: the attacker's goal is to win; the defender's is not to lose.
 struct Endings<'a, W> {
     board: W,
-    memory: &'a EndingMemory,
+    memory: &'a EndgameTable,
     /// Remaining node budget.
     left: u32,
     /// A stack of the children of all positions on the current line.
@@ -175,12 +175,12 @@ fn has_four_within<W: Gapped>(cells: W) -> bool {
 }
 
 impl Yavalath {
-    /// Implements [`wins_ending`](spielbaum_core::Knowledge::wins_ending).
+    /// Implements [`prove_endgame`](spielbaum_core::Knowledge::prove_endgame).
     pub(super) fn search_ending<W: Gapped>(
         &self,
         side: Side,
         effort: u32,
-        memory: &EndingMemory,
+        memory: &EndgameTable,
         looked: &mut u32,
     ) -> Option<bool> {
         if self.can_swap() {
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn endings_are_searched_as_the_rules_have_them() {
-        let (mut rng, memory) = (Rng::new(96), EndingMemory::default());
+        let (mut rng, memory) = (Rng::new(96), EndgameTable::default());
         let (mut won, mut lost, mut drawn, mut searched) = (0, 0, 0, 0);
         for number in 0..5_000_u32 {
             let Some(position) = late_position(3 + (number % 3) as u8, 5 + number / 3 % 5, &mut rng) else {
@@ -253,7 +253,7 @@ mod tests {
             };
             let [first, second] = Side::BOTH.map(|side| {
                 let expected = wins(&position, side, &mut HashMap::new());
-                let found = position.wins_ending(side, u32::MAX, &memory, &mut searched);
+                let found = position.prove_endgame(side, u32::MAX, &memory, &mut searched);
                 assert_eq!(found, Some(expected), "{position}, {side:?}");
                 expected
             });
@@ -266,10 +266,10 @@ mod tests {
     #[test]
     fn an_ending_that_takes_too_much_is_left_open() {
         let position = late_position(4, 18, &mut Rng::new(5)).expect("a long game");
-        let memory = EndingMemory::default();
+        let memory = EndgameTable::default();
         let mut searched = 0;
-        assert_eq!(position.wins_ending(Side::First, 3, &memory, &mut searched), None);
+        assert_eq!(position.prove_endgame(Side::First, 3, &memory, &mut searched), None);
         assert_eq!(searched, 3);
-        assert!(position.wins_ending(Side::First, u32::MAX, &memory, &mut searched).is_some());
+        assert!(position.prove_endgame(Side::First, u32::MAX, &memory, &mut searched).is_some());
     }
 }

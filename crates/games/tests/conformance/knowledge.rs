@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Evaluate, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Prospect, Score, Status};
+use spielbaum_core::{ChildProbe, Evaluate, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Score, Status};
 
 use super::random_game::{RandomGame, each_position, random_games, starts};
 
@@ -112,11 +112,10 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             return;
         };
         let mut left: HashSet<G::Move> = moves.iter().collect();
-        let win = position.prospects(&moves, true, |prospect| {
+        let win = position.probe_children(&moves, true, |probe| {
             told += 1;
-            let Prospect { mv, index, hint, promise, position: behind, key, status, margins, highest_margin } =
-                prospect;
-            let alone = position.prospect(mv, true);
+            let ChildProbe { mv, index, hint, promise, position: behind, key, status, margins, theory_bound } = probe;
+            let alone = position.probe_child(mv, true);
             assert_eq!((&alone.position, alone.hint), (&behind, hint), "{mv:?} alone: {}", place());
             let mut child = position.clone();
             child.play(mv);
@@ -133,8 +132,8 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
                         let expected = child.margin_bounds(G::LOOKS_AHEAD);
                         assert_eq!([margins, alone.margins], [expected; 2], "{mv:?}: {}", place());
                         if replies.len() > 1 {
-                            let expected = child.highest_margin();
-                            assert_eq!([highest_margin, alone.highest_margin], [expected; 2], "{mv:?}: {}", place());
+                            let expected = child.theory_bound();
+                            assert_eq!([theory_bound, alone.theory_bound], [expected; 2], "{mv:?}: {}", place());
                         }
                     }
                     let expected = Seen::of::<G>(expected);
@@ -146,7 +145,7 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             }
             ControlFlow::Continue(())
         });
-        if G::SEES_WINS_IN_THREE {
+        if G::FINDS_WIN_IN_THREE {
             let leaves_lost = |&mv: &G::Move| {
                 let mut child = position.clone();
                 child.play(mv);
@@ -182,8 +181,8 @@ fn hints_and_history_slots_are_in_range<G: Notation + Knowledge>() {
         for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
             let (hint, slot) = (position.order_hint(mv), position.history_slot(mv));
             assert!(hint.abs() <= 1_000 && slot < G::HISTORY_SLOTS, "{mv:?}, hint {hint}, slot {slot}: {}", place());
-            assert!(G::HINTS || hint == 0, "{mv:?}, hint {hint}: {}", place());
-            assert!(G::ORDERS_STATICALLY || position.static_order(mv) == 0, "{mv:?}: {}", place());
+            assert!(G::HAS_ORDER_HINTS || hint == 0, "{mv:?}, hint {hint}: {}", place());
+            assert!(G::HAS_STATIC_ORDER || position.static_order(mv) == 0, "{mv:?}: {}", place());
             assert!(G::HAS_NOISE || !position.is_noisy(mv), "{mv:?}: {}", place());
         }
     });

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Cut, Game, Knowledge, MoveSet, Prospect, Score, Status};
+use spielbaum_core::{ChildProbe, Cut, Game, Knowledge, MoveSet, Score, Status};
 
 use super::move_loop::{LoopEnd, Probe, Progress};
 use super::move_order::{Candidate, Choice, HEURISTICS, best_choice, hint_score};
@@ -77,7 +77,7 @@ impl<C: Setup> Searcher<'_, C> {
     fn looks_children_up(&self, node: &Node<'_, C>) -> bool {
         // Where the game solves endings itself, the end may be much nearer than the depth says.
         let plies = || node.position.max_plies() as u32;
-        let depth = if C::Game::FINISHES { node.depth.min(plies()) } else { node.depth };
+        let depth = if C::Game::HAS_ENDGAME_SOLVER { node.depth.min(plies()) } else { node.depth };
         self.has(Switch::ChildTable) && depth >= self.tuning.child_table_depth
     }
 
@@ -133,7 +133,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
         let has_theory = self.theory_applies(position, node.depth);
         let mut end = LoopEnd::AllSearched;
-        let win = position.prospects(moves, has_theory, |probe| {
+        let win = position.probe_children(moves, has_theory, |probe| {
             let order_score = if self.has(Switch::Learnt) {
                 hint_score(probe.promise)
             } else {
@@ -151,7 +151,7 @@ impl<C: Setup> Searcher<'_, C> {
     /// The highest score of a node where no move wins in three plies, if that is at most alpha.
     #[inline]
     fn highest_but_wins_in_three(&self, node: &Node<'_, C>) -> Option<Score> {
-        if !C::Game::SEES_WINS_IN_THREE || !self.has(Switch::Bounds) || Self::WATCHES {
+        if !C::Game::FINDS_WIN_IN_THREE || !self.has(Switch::Bounds) || Self::IS_ACTIVE {
             return None;
         }
         Some(self.win_score(node.position, 5, node.ply)).filter(|&score| score <= node.alpha)
@@ -185,17 +185,17 @@ impl<C: Setup> Searcher<'_, C> {
         &mut self,
         node: &Node<'_, C>,
         candidate: Candidate<Move<C>>,
-        probe: Prospect<C::Game>,
+        probe: ChildProbe<C::Game>,
         has_theory: bool,
     ) -> Option<Score> {
-        let Prospect { position, key, status, margins, highest_margin, .. } = probe;
+        let ChildProbe { position, key, status, margins, theory_bound, .. } = probe;
         let window = node.child();
         let bounds = match status {
             Status::Over(outcome) => {
                 return Some(-self.terminal_score(&position, outcome, window.ply));
             }
             Status::Ongoing(look) => {
-                let known = Known { look: Some(look), margins: |_| margins, theory: || highest_margin };
+                let known = Known { look: Some(look), margins: |_| margins, theory: || theory_bound };
                 self.bounds(&position, window, known)
             }
         };
@@ -219,7 +219,8 @@ impl<C: Setup> Searcher<'_, C> {
         while let (true, Some(moves)) = (is_forced(&child.moves, window), &child.moves) {
             let reply = moves.nth(0);
             self.update(&mut child.state, &child.position, reply);
-            let Prospect { position, status, margins, highest_margin, .. } = child.position.prospect(reply, has_theory);
+            let ChildProbe { position, status, margins, theory_bound, .. } =
+                child.position.probe_child(reply, has_theory);
             child.plies += 1;
             window = window.child();
             let bounds = match status {
@@ -227,7 +228,7 @@ impl<C: Setup> Searcher<'_, C> {
                     return Some(from_mover(child.plies, self.terminal_score(&position, outcome, window.ply)));
                 }
                 Status::Ongoing(look) => {
-                    let known = Known { look: Some(look), margins: |_| margins, theory: || highest_margin };
+                    let known = Known { look: Some(look), margins: |_| margins, theory: || theory_bound };
                     self.bounds(&position, window, known)
                 }
             };
@@ -350,7 +351,7 @@ impl<C: Setup> Searcher<'_, C> {
     #[inline]
     fn search_waiting(&mut self, parent: &Node<'_, C>, child: &Child<C>, probe: Probe) -> Score {
         // An observer sees forced replies, too, and a principal variation contains them.
-        let skips_forced = !Self::WATCHES && parent.is_null_window() && probe.reduction == 0;
+        let skips_forced = !Self::IS_ACTIVE && parent.is_null_window() && probe.reduction == 0;
         let Some(moves) = child.moves.as_ref().filter(|_| skips_forced) else {
             let depth = parent.depth - 1 - probe.reduction;
             let window = Window { alpha: -probe.beta, beta: -probe.alpha, depth, ply: parent.ply + 1 };

@@ -16,7 +16,7 @@ impl<C: Setup> Searcher<'_, C> {
     /// Extends the line to the end of the game, or to the depth and the reach of endgame tables. These nodes are not counted.
     pub(super) fn complete_line(&mut self, root: &C::Game, analysis: &mut Analysis<C::Game>) {
         // Of a position that is only known to be bad, no move is known to be better than the others.
-        if Self::WATCHES || analysis.bound == Bound::Upper {
+        if Self::IS_ACTIVE || analysis.bound == Bound::Upper {
             return;
         }
         let is_heuristic = self.is_heuristic;
@@ -50,7 +50,7 @@ impl<C: Setup> Searcher<'_, C> {
         let budgets = if self.has_any(SPECULATIVE) { &NODES[..1] } else { &NODES };
         for &nodes in budgets {
             for mv in moves.iter() {
-                let side_meter = self.meter.beside(nodes);
+                let side_meter = self.meter.sub_meter(nodes);
                 let meter = std::mem::replace(&mut self.meter, side_meter);
                 let score = -self.search_child(&node, mv, node.child());
                 let is_proved = !self.meter.is_exhausted() && score >= node.beta;

@@ -215,7 +215,7 @@ impl<M> Range<M> {
     fn of<C: Setup>(search: &Searcher<'_, C>, root: &Root<C::Game>, depth: u32, guess: Score) -> Range<M> {
         let position = root.position;
         let (low, mut high) = search.reachable_scores(0, false, |has_looked| position.margin_bounds(has_looked));
-        let margin = if search.theory_applies(position, depth) { position.highest_margin() } else { None };
+        let margin = if search.theory_applies(position, depth) { position.theory_bound() } else { None };
         if let Some(highest) = margin.and_then(|margin| search.score_at_most(position, margin, 0)) {
             high = high.min(highest);
         }

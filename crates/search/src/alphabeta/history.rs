@@ -197,7 +197,7 @@ impl<C: Setup> Searcher<'_, C> {
         score: Score,
         stacked: StackEntry,
     ) {
-        if !C::Game::HAS_STRUCTURE || !self.has(Switch::Correction) {
+        if !C::Game::HAS_STRUCTURE_KEY || !self.has(Switch::Correction) {
             return;
         }
         let static_eval = stacked.static_eval;

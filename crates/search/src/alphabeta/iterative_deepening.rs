@@ -1,7 +1,7 @@
 //! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
 
 use spielbaum_core::{
-    Advice, Analysis, Bound, Budget, Game, MoveValue, Objective, Score, Statistics, Status, Value, Variation,
+    Analysis, Bound, Budget, Game, MoveValue, Objective, RootProbe, Score, Statistics, Status, Value, Variation,
     insertion_sort_by_key,
 };
 
@@ -28,17 +28,17 @@ impl<C: Setup> Searcher<'_, C> {
         let moves = match position.status() {
             Status::Over(outcome) => {
                 let score = self.terminal_score(position, outcome, 0);
-                return Analysis { score, value: Value::of(score, self.objective(), true), ..Analysis::nothing() };
+                return Analysis { score, value: Value::of(score, self.objective(), true), ..Analysis::empty() };
             }
             Status::Ongoing(moves) => moves,
         };
         let longest = u32::try_from(position.max_plies()).unwrap_or(DEEPEST);
         let deepest = budget.depth.unwrap_or(longest).clamp(1, DEEPEST);
-        let deepens = settings.is_iterative || budget.wants_deepening();
+        let deepens = settings.is_iterative || budget.needs_iterative_deepening();
         let first = if deepens { deepest.min(1 + thread as u32 % 2) } else { deepest };
         let candidates = |search: &Self, depth| {
             let mut candidates = search.root_moves(position, &moves, depth);
-            if let Some(choice) = &budget.choice {
+            if let Some(choice) = &budget.search_moves {
                 candidates.retain(|candidate| choice.contains(&usize::from(candidate.index)));
             }
             candidates
@@ -47,7 +47,7 @@ impl<C: Setup> Searcher<'_, C> {
         // Where somebody knows which moves are good, the others are searched only to be shown.
         let advice = self.tablebase_advice(position);
         let is_advised = |candidate: &Candidate<Move<C>>| {
-            advice.as_ref().is_none_or(|advice: &Advice<C::Game>| advice.moves.contains(&candidate.mv))
+            advice.as_ref().is_none_or(|advice: &RootProbe<C::Game>| advice.moves.contains(&candidate.mv))
         };
         let others = if root.moves.iter().any(is_advised) {
             let others = root.moves.iter().copied().filter(|candidate| !is_advised(candidate)).collect();
@@ -58,12 +58,12 @@ impl<C: Setup> Searcher<'_, C> {
         };
         let count = root.moves.len();
         if count == 0 {
-            return Analysis::nothing();
+            return Analysis::empty();
         }
         if self.in_flight.is_none() {
             root.moves.rotate_left(thread % count);
         }
-        let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
+        let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::empty() };
         let mut last = if deepens { None } else { self.play_prelude(settings, &mut root, deepest) };
         let mut time_manager = TimeManager::new();
         for depth in first..=deepest {
@@ -191,7 +191,7 @@ impl<C: Setup> Searcher<'_, C> {
         &mut self,
         analysis: &mut Analysis<C::Game>,
         settings: &Settings,
-        (root, others, advice): (&Root<C::Game>, &Candidates<Move<C>>, Option<&Advice<C::Game>>),
+        (root, others, advice): (&Root<C::Game>, &Candidates<Move<C>>, Option<&RootProbe<C::Game>>),
         wanted: usize,
     ) {
         let heeded = |search: &Self, analysis: &Analysis<C::Game>| {
@@ -213,7 +213,7 @@ impl<C: Setup> Searcher<'_, C> {
                 break;
             }
             best = found.best;
-            let mut other = Analysis { best, depth: analysis.depth, ..Analysis::nothing() };
+            let mut other = Analysis { best, depth: analysis.depth, ..Analysis::empty() };
             self.take_over(&mut other, settings, found.score);
             self.complete_line(root.position, &mut other);
             lines.push(heeded(self, &other));

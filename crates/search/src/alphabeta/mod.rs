@@ -33,7 +33,9 @@ pub use tuning::Tuning;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
+use spielbaum_core::{
+    Analysis, Budget, Evaluate, Knowledge, Meter, NoObserver, Objective, Observer, Search, Statistics,
+};
 
 use crate::in_flight::InFlight;
 use crate::table::{Form, Holds, Table, TableSettings};
@@ -155,11 +157,11 @@ fn analyse<C: Setup>(
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..search.settings.threads)
             .map(|number| {
-                let (depth, choice) = (budget.depth, budget.choice.clone());
-                let budget = Budget { depth, choice, stop: Some(is_done.clone()), ..Budget::default() };
+                let (depth, search_moves) = (budget.depth, budget.search_moves.clone());
+                let budget = Budget { depth, search_moves, stop: Some(is_done.clone()), ..Budget::default() };
                 scope.spawn(move || {
                     let thread = Thread { number, in_flight };
-                    let (budget, observer, progress) = (&budget, &mut Silent, &mut |_: &_| {});
+                    let (budget, observer, progress) = (&budget, &mut NoObserver, &mut |_: &_| {});
                     Job::<Quiet<C>> { search, thread, root, budget, observer, progress }.start().nodes
                 })
             })
@@ -180,7 +182,7 @@ fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget)
     let is_once = !is_shallow && !budget.is_timed() && budget.nodes.is_none();
     let is_to_the_end = is_once && budget.depth.is_none_or(|depth| depth as usize >= root.max_plies());
     if is_margin && is_to_the_end && settings.table.holds == Holds::Bounds {
-        Form::for_bounds(G::KEY_BITS, G::WIDEST_MARGIN)
+        Form::for_bounds(G::KEY_BITS, G::MAX_MARGIN)
     } else {
         Form::Wide
     }
@@ -190,7 +192,7 @@ fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget)
 type Progress<'a, G> = &'a mut dyn FnMut(&Analysis<G>);
 
 /// The same types without an observer.
-type Quiet<C> = Types<<C as Setup>::Game, <C as Setup>::Evaluation, <C as Setup>::Switches, Silent>;
+type Quiet<C> = Types<<C as Setup>::Game, <C as Setup>::Evaluation, <C as Setup>::Switches, NoObserver>;
 
 /// One of the threads that search a root together.
 #[derive(Clone, Copy)]
@@ -224,9 +226,9 @@ impl<C: Setup> Job<'_, C> {
 impl<C: Setup> SwitchJob for Job<'_, C> {
     type Output = Analysis<C::Game>;
 
-    const WATCHES: bool = C::Observer::WATCHES;
-    const SOLVES: bool = C::Game::HAS_THEORY && !C::Observer::WATCHES;
-    const SELECTS: bool = C::Game::HAS_EXCHANGES && !C::Observer::WATCHES;
+    const IS_ACTIVE: bool = C::Observer::IS_ACTIVE;
+    const SOLVES: bool = C::Game::HAS_THEORY_BOUND && !C::Observer::IS_ACTIVE;
+    const SELECTS: bool = C::Game::HAS_SEE && !C::Observer::IS_ACTIVE;
 
     fn is_for_margins(&self) -> bool {
         self.objective() == Objective::Margin && self.search.table.form() == Form::Narrow
@@ -242,7 +244,7 @@ impl<C: Setup> SwitchJob for Job<'_, C> {
             table,
             observer: self.observer,
             progress: self.progress,
-            meter: Meter::start_patiently(self.budget),
+            meter: Meter::start_with_soft_limit(self.budget),
             statistics: Statistics::default(),
             selective_depth: 0,
             root_depth: 0,
@@ -261,6 +263,6 @@ impl<C: Setup> SwitchJob for Job<'_, C> {
 
 impl<G: Knowledge, E: Evaluate<G>, S: SwitchSource> Search<G> for AlphaBeta<E, S> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        analyse::<Types<G, E, S, Silent>>(self, root, (budget, &mut Silent), progress)
+        analyse::<Types<G, E, S, NoObserver>>(self, root, (budget, &mut NoObserver), progress)
     }
 }

@@ -349,7 +349,7 @@ impl<C: Setup> Searcher<'_, C> {
 
     /// Reports why the rest of the probed children is not searched.
     pub(super) fn cut_children(&mut self, end: LoopEnd, first: usize) {
-        if Self::WATCHES {
+        if Self::IS_ACTIVE {
             let rest: Vec<Move<C>> = self.children[first..].iter().map(|child| child.candidate.mv).collect();
             self.cut(end.reason(), rest);
         }

@@ -45,7 +45,7 @@ impl<M> Candidate<M> {
 
     /// Whether it counts as a noisy move that wins the exchange; that is tested when it is taken from the list.
     #[inline]
-    pub(super) fn wins_exchange(&self) -> bool {
+    pub(super) fn see_ge(&self) -> bool {
         self.precedes_quiets() && self.order_score < TABLE_MOVE
     }
 }
@@ -189,14 +189,14 @@ impl<C: Setup> Searcher<'_, C> {
         };
         // Two loops, so that nothing is looked up for quiet moves that only noisy ones need.
         if are_noisy {
-            position.each_by_noise(moves, true, |index, mv, slot| {
+            position.for_each_by_noise(moves, true, |index, mv, slot| {
                 if table_move != Some(index) {
                     let order_score = quiet_score(mv, slot) + NOISY + hint_score(position.order_hint(mv));
                     candidates.push(Candidate { mv, index: index as u8, order_score });
                 }
             });
         } else {
-            position.each_by_noise(moves, false, |index, mv, slot| {
+            position.for_each_by_noise(moves, false, |index, mv, slot| {
                 if table_move != Some(index) {
                     candidates.push(Candidate { mv, index: index as u8, order_score: quiet_score(mv, slot) });
                 }
@@ -276,7 +276,7 @@ impl<C: Setup> Searcher<'_, C> {
         table_move: Option<u8>,
         candidates: &mut Candidates<Move<C>>,
     ) {
-        position.each_by_noise(moves, true, |index, mv, _| {
+        position.for_each_by_noise(moves, true, |index, mv, _| {
             let index = index as u8;
             let order_score = if table_move == Some(index) { TABLE_MOVE } else { position.order_hint(mv) };
             candidates.push(Candidate { mv, index, order_score });
@@ -304,8 +304,8 @@ impl<C: Setup> Searcher<'_, C> {
         next: usize,
     ) -> Option<Candidate<Move<C>>> {
         let mut best = take_best(candidates, next)?;
-        if C::Game::HAS_EXCHANGES && self.has(Switch::Exchange) {
-            while best.wins_exchange() && !position.wins_exchange(best.mv, 0) {
+        if C::Game::HAS_SEE && self.has(Switch::Exchange) {
+            while best.see_ge() && !position.see_ge(best.mv, 0) {
                 candidates[next].order_score += LOSING - NOISY;
                 best = take_best(candidates, next)?;
             }

@@ -229,7 +229,7 @@ impl<C: Setup> Searcher<'_, C> {
     /// The score of a finished game whose moves were not generated; none where there is a legal move.
     #[inline]
     fn no_legal_move(&mut self, node: &Node<'_, C>) -> Option<Score> {
-        if node.position.can_move() {
+        if node.position.has_legal_move() {
             return None;
         }
         let outcome = self.status(node.position).outcome()?;
@@ -240,7 +240,7 @@ impl<C: Setup> Searcher<'_, C> {
     #[inline]
     fn repetition(&mut self, node: &Node<'_, C>) -> Option<Score> {
         let is_repeated =
-            C::Game::COMES_BACK && self.has(Switch::Repetition) && node.ply > 0 && node.position.has_come_back();
+            C::Game::CAN_REPEAT && self.has(Switch::Repetition) && node.ply > 0 && node.position.is_repetition();
         is_repeated.then(|| {
             self.count_leaf(node.ply);
             self.is_heuristic = true;

@@ -86,11 +86,11 @@ impl<C: Setup> Searcher<'_, C> {
             return false;
         }
         let Some(reduction) = self.null_move_reduction(node) else { return false };
-        let Some(passed) = node.position.pass() else { return false };
+        let Some(passed) = node.position.null_move() else { return false };
         if self.has(Switch::Table) {
             self.prefetch(self.key(&passed));
         }
-        let passed_state = self.evaluation.passed(node.state, &passed);
+        let passed_state = self.evaluation.after_null_move(node.state, &passed);
         let window = Window {
             alpha: -node.beta,
             beta: -node.beta.below(),
@@ -158,7 +158,7 @@ impl<C: Setup> Searcher<'_, C> {
         if !node.is_null_window() || node.alpha.is_decided() || node.beta.is_decided() {
             return None;
         }
-        let prediction = self.evaluation.prediction(node.position, node.depth)?;
+        let prediction = self.evaluation.probcut_model(node.position, node.depth)?;
         let margin = prediction.deviation * self.tuning.probcut_percent as f32 / 100.0;
         // The score of the shallow search from which the deep one is predicted to have this score.
         let needed = |score: f32| (score - prediction.offset) / prediction.slope;
@@ -246,16 +246,16 @@ impl<C: Setup> Searcher<'_, C> {
         candidate: Candidate<Move<C>>,
         progress: &Progress<Move<C>>,
     ) -> bool {
-        if !C::Game::HAS_EXCHANGES || !self.has(Switch::ExchangePruning) || !self.may_prune_moves(node, progress) {
+        if !C::Game::HAS_SEE || !self.has(Switch::ExchangePruning) || !self.may_prune_moves(node, progress) {
             return false;
         }
         // A move that wins its exchange was recognised when it was taken from the list.
-        if self.has(Switch::Exchange) && candidate.wins_exchange() {
+        if self.has(Switch::Exchange) && candidate.see_ge() {
             return false;
         }
         let mv = candidate.mv;
         let loss = if node.position.is_noisy(mv) { NOISY_LOSS } else { QUIET_LOSS };
-        !node.position.wins_exchange(mv, -loss * node.depth as i32)
+        !node.position.see_ge(mv, -loss * node.depth as i32)
     }
 
     /// Whether moves may be skipped at all: one that does not lose must have been searched.

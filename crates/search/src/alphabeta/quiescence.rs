@@ -41,14 +41,14 @@ impl<C: Setup> Searcher<'_, C> {
             self.raise(None, stand_pat);
         }
         node.alpha = node.alpha.max(stand_pat);
-        if stand_pat >= node.beta && !Self::WATCHES {
+        if stand_pat >= node.beta && !Self::IS_ACTIVE {
             return (stand_pat, None);
         }
         let generated;
         let moves = if let Some(moves) = moves {
             moves
         } else {
-            generated = position.moves_with_noise();
+            generated = position.generate_noisy();
             &generated
         };
         if stand_pat >= node.beta {
@@ -62,10 +62,10 @@ impl<C: Setup> Searcher<'_, C> {
         while let Some(candidate) = take_best(&mut candidates, next) {
             next += 1;
             self.prefetch_child(position, candidate.mv);
-            if C::Game::HAS_EXCHANGES && self.has(Switch::Exchange) {
+            if C::Game::HAS_SEE && self.has(Switch::Exchange) {
                 // A move that loses the exchange, or gains too little to reach alpha, is skipped.
                 let needed = node.alpha.0.saturating_sub(stand_pat.0 + DELTA_MARGIN).clamp(0, MAX_NEEDED);
-                if !position.wins_exchange(candidate.mv, needed) {
+                if !position.see_ge(candidate.mv, needed) {
                     self.cut(Cut::Futility, [candidate.mv]);
                     continue;
                 }

@@ -86,7 +86,7 @@ impl<C: Setup> Searcher<'_, C> {
     const SUPPORTED: Switches = Switches::supported_by::<C::Game>();
 
     /// Whether an observer watches.
-    pub(super) const WATCHES: bool = C::Observer::WATCHES;
+    pub(super) const IS_ACTIVE: bool = C::Observer::IS_ACTIVE;
 
     #[inline]
     pub(super) fn has(&self, switch: Switch) -> bool {
@@ -156,7 +156,7 @@ impl<C: Setup> Searcher<'_, C> {
     /// Tells the observer that a node is entered.
     #[inline]
     pub(super) fn enter<E: Entry<C>>(&mut self, node: &Node<'_, C>, entry: &E) {
-        if Self::WATCHES && !E::IS_EXCLUDING {
+        if Self::IS_ACTIVE && !E::IS_EXCLUDING {
             self.observer.enter(node.position, entry.last_move(), (node.alpha, node.beta), node.depth);
         }
     }
@@ -164,23 +164,23 @@ impl<C: Setup> Searcher<'_, C> {
     /// Tells the observer that a node is left.
     #[inline]
     pub(super) fn leave<E: Entry<C>>(&mut self, score: Score, _entry: &E) {
-        if Self::WATCHES && !E::IS_EXCLUDING {
+        if Self::IS_ACTIVE && !E::IS_EXCLUDING {
             self.observer.leave(score);
         }
     }
 
     /// Tells the observer that a move, or standing pat, has raised alpha.
     #[inline]
-    pub(super) fn raise(&mut self, mv: Option<Move<C>>, alpha: Score) {
-        if Self::WATCHES {
-            self.observer.raise(mv, alpha);
+    pub(super) fn raise_alpha(&mut self, mv: Option<Move<C>>, alpha: Score) {
+        if Self::IS_ACTIVE {
+            self.observer.raise_alpha(mv, alpha);
         }
     }
 
     /// Tells the observer what is not searched, and why.
     #[inline]
     pub(super) fn cut(&mut self, reason: Cut, skipped: impl IntoIterator<Item = Move<C>>) {
-        if Self::WATCHES {
+        if Self::IS_ACTIVE {
             let skipped: Vec<Move<C>> = skipped.into_iter().collect();
             self.observer.cut(reason, &skipped);
         }

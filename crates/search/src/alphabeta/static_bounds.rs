@@ -29,9 +29,9 @@ impl<Moves> StaticBounds<Moves> {
 pub(super) struct Known<Moves, Margins, Theory> {
     /// What [look-ahead](Knowledge::look_ahead) found, if it was asked.
     pub(super) look: Option<LookAhead<Moves>>,
-    /// [`margin_bounds`](Knowledge::margin_bounds), called with whether look-ahead left moves.
+    /// [`margin_bounds`](spielbaum_core::Margins::margin_bounds), called with whether look-ahead left moves.
     pub(super) margins: Margins,
-    /// [`highest_margin`](Knowledge::highest_margin), where theory applies.
+    /// [`theory_bound`](Knowledge::theory_bound), where theory applies.
     pub(super) theory: Theory,
 }
 
@@ -47,7 +47,7 @@ impl<C: Setup> Searcher<'_, C> {
                 .filter(|_| self.has(Switch::LookAhead))
                 .map(|moves| position.look_ahead(moves.clone())),
             margins: |has_looked| position.margin_bounds(has_looked),
-            theory: || if has_theory { position.highest_margin() } else { None },
+            theory: || if has_theory { position.theory_bound() } else { None },
         };
         let bounds = self.bounds(position, node.window, known);
         if let Some((score, reason)) = bounds.settled {
@@ -60,7 +60,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
         (node.alpha, node.beta) = (bounds.alpha, bounds.beta);
         if let (Some(all), Some(rest)) = (&*moves, bounds.moves) {
-            if Self::WATCHES && rest.len() < all.len() {
+            if Self::IS_ACTIVE && rest.len() < all.len() {
                 self.cut(Cut::LookAhead, all.iter().filter(|&mv| !rest.contains(mv)));
             }
             *moves = Some(rest);
@@ -144,7 +144,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// The lowest and the highest score that a position can have; `margins` are its
-    /// [`margin_bounds`](Knowledge::margin_bounds).
+    /// [`margin_bounds`](spielbaum_core::Margins::margin_bounds).
     #[inline]
     pub(super) fn reachable_scores(
         &self,
@@ -186,10 +186,10 @@ impl<C: Setup> Searcher<'_, C> {
     /// An upper bound at most alpha by theory that is worth its cost only where a node is about to be searched.
     #[inline]
     pub(super) fn theory_cap(&mut self, node: &Node<'_, C>) -> Option<Score> {
-        if !C::Game::CAPS_MARGINS || !self.theory_applies(node.position, node.depth) {
+        if !C::Game::HAS_STABILITY_BOUND || !self.theory_applies(node.position, node.depth) {
             return None;
         }
-        let margin = node.position.margin_cap(self.as_margin(node.alpha))?;
+        let margin = node.position.stability_bound(self.as_margin(node.alpha))?;
         let highest = self.score_at_most(node.position, margin, node.ply).filter(|highest| *highest <= node.alpha)?;
         Some(self.settle(highest, Cut::Bounds, node.ply))
     }
@@ -197,9 +197,9 @@ impl<C: Setup> Searcher<'_, C> {
     /// Whether the game solves a position with code of its own, which counts no plies.
     #[inline]
     pub(super) fn is_solved_by_game(&self, position: &C::Game, depth: u32) -> bool {
-        C::Game::FINISHES
+        C::Game::HAS_ENDGAME_SOLVER
             && self.has(Switch::Finish)
-            && position.is_finishable()
+            && position.can_solve_endgame()
             && self.objective() != Objective::Sooner
             && depth >= position.max_plies() as u32
     }
@@ -210,7 +210,7 @@ impl<C: Setup> Searcher<'_, C> {
         if !self.is_solved_by_game(node.position, node.depth) {
             return None;
         }
-        let finish = node.position.finish(self.as_margin(node.alpha), self.as_margin(node.beta))?;
+        let finish = node.position.solve_endgame(self.as_margin(node.alpha), self.as_margin(node.beta))?;
         self.meter.add(finish.nodes);
         self.count_leaf(node.ply);
         Some(match (self.objective(), finish.margin) {

@@ -1,6 +1,6 @@
 //! Endgame tables: exact values of positions with few pieces, through the evaluation's oracle.
 
-use spielbaum_core::{Advice, Analysis, Bound, Evaluate, Objective, Score, Value};
+use spielbaum_core::{Analysis, Bound, Evaluate, Objective, RootProbe, Score, Value};
 
 use super::node::Node;
 use super::searcher::{Searcher, Setup};
@@ -18,10 +18,10 @@ impl<C: Setup> Searcher<'_, C> {
     /// The score of a position in the tables.
     #[inline]
     pub(super) fn tablebase_score(&self, position: &C::Game, ply: u32) -> Option<Score> {
-        if !C::Evaluation::CONSULTS || !self.has(Switch::Endings) {
+        if !C::Evaluation::PROBES_TABLEBASES || !self.has(Switch::Endings) {
             return None;
         }
-        match self.evaluation.known(position)? {
+        match self.evaluation.probe_tablebases(position)? {
             Value::Win(Some(plies)) => Some(self.win_score(position, plies, ply)),
             Value::Loss(Some(plies)) => Some(-self.win_score(position, plies, ply)),
             Value::Win(None) => self.win_at_unknown_distance(ply),
@@ -32,12 +32,16 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// What the tables recommend at the root.
-    pub(super) fn tablebase_advice(&self, root: &C::Game) -> Option<Advice<C::Game>> {
-        if C::Evaluation::CONSULTS && self.has(Switch::Endings) { self.evaluation.advice(root) } else { None }
+    pub(super) fn tablebase_advice(&self, root: &C::Game) -> Option<RootProbe<C::Game>> {
+        if C::Evaluation::PROBES_TABLEBASES && self.has(Switch::Endings) {
+            self.evaluation.probe_root(root)
+        } else {
+            None
+        }
     }
 
     /// Gives an analysis the value that the tables know, unless the search has found a better one.
-    pub(super) fn apply_advice(&self, advice: &Advice<C::Game>, analysis: &mut Analysis<C::Game>) {
+    pub(super) fn apply_advice(&self, advice: &RootProbe<C::Game>, analysis: &mut Analysis<C::Game>) {
         if analysis.score.is_decided() || !analysis.best.is_some_and(|best| advice.moves.contains(&best)) {
             return;
         }
@@ -56,7 +60,7 @@ impl<C: Setup> Searcher<'_, C> {
     fn win_at_unknown_distance(&self, ply: u32) -> Option<Score> {
         match self.objective() {
             Objective::Outcome => Some(Score::win_in(0)),
-            Objective::Sooner => Some(Score::known_win_in(ply)),
+            Objective::Sooner => Some(Score::tablebase_win_in(ply)),
             Objective::Margin => None,
         }
     }

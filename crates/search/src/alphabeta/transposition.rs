@@ -40,7 +40,7 @@ impl<C: Setup> Searcher<'_, C> {
     /// a position in the table has moves, unless the history of the game ends it.
     #[inline]
     pub(super) fn probes_table_first(&self) -> bool {
-        C::Game::COMES_BACK && self.has(Switch::Table) && self.has(Switch::Quiescence) && !self.has_any(NEEDS_MOVES)
+        C::Game::CAN_REPEAT && self.has(Switch::Table) && self.has(Switch::Quiescence) && !self.has_any(NEEDS_MOVES)
     }
 
     /// Probes the table for a node; `key` is its key, if it is not new.
@@ -167,7 +167,7 @@ impl<C: Setup> Searcher<'_, C> {
     pub(super) fn prefetch_child(&self, position: &C::Game, mv: Move<C>) {
         if self.has_any(NEEDS_STACK)
             && self.has(Switch::Table)
-            && let Some(key) = position.likely_key(mv)
+            && let Some(key) = position.key_after(mv)
         {
             self.prefetch(key);
         }

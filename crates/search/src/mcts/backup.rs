@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use crate::mcts::Thousandths;
 
-    type TestWorker<'a, G> = Worker<'a, G, <G as Knowledge>::Evaluation, false, false>;
+    type TestWorker<'a, G> = Worker<'a, G, <G as HasEvaluation>::Evaluation, false, false>;
 
     /// Compares every node below `index` with its children.
     fn check<G: Knowledge>(worker: &TestWorker<'_, G>, index: u32, position: &G) {

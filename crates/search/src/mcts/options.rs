@@ -189,7 +189,7 @@ impl Settings {
             (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no rollout policy"),
             (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "sees nothing ahead without searching"),
             (self.generator != Generator::Parallel && !G::HAS_GENERATORS, "generator", "has only one move generator"),
-            (self.prove > 0 && !G::SEES_THREATS, "prove", "sees no threats"),
+            (self.prove > 0 && !G::FINDS_OPPONENT_THREATS, "prove", "sees no threats"),
             (evaluates && is_zero::<G>(), "an evaluation", "has none"),
         ];
         match needs.into_iter().find(|(is_missing, ..)| *is_missing) {

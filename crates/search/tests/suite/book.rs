@@ -86,7 +86,7 @@ fn every_value_is_that_of_minimax() {
         for _ in 0..60 {
             let position = random_position(&start, rng.below(plies as usize + 1), &mut rng);
             let expected = if position.max_plies() <= 9 {
-                minimax(&position, 99, Objective::Margin, &<Small as Knowledge>::Evaluation::default()).score
+                minimax(&position, 99, Objective::Margin, &<Small as HasEvaluation>::Evaluation::default()).score
             } else {
                 search.search(&position, &Default::default(), &mut |_| {}).score
             };

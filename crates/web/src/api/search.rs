@@ -98,7 +98,7 @@ impl Visitor for Prepare<'_> {
         let algorithm = self.spec.to_string();
         // Players of such a game count in margins.
         let spec =
-            if G::ESTIMATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
+            if G::EVALUATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
         let mut search = build::<G>(&spec).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
         let (game, budget) = (self.setup.spec.to_string(), self.budget.clone());
         // A request that names a search or an option wants to see that search run.

@@ -10,7 +10,7 @@ use spielbaum_search::mcts::{
     Backup, Expansion, LeafEvaluation, Mcts, ProofNumbers, ProofTerm, RolloutPolicy, Selection, Settings, Thousandths,
 };
 
-type Plain<G> = Mcts<G, <G as Knowledge>::Evaluation>;
+type Plain<G> = Mcts<G, <G as HasEvaluation>::Evaluation>;
 
 fn mcts<G: Knowledge>(settings: Settings) -> Plain<G> {
     Mcts::new(Settings { memory: 64, ..settings }, G::Evaluation::default())
