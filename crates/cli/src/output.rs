@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use spielbaum_core::Look;
+use spielbaum_core::TextStyle;
 pub(crate) use spielbaum_core::grouped;
 pub(crate) use spielbaum_documents::{milliseconds, per_second};
 
@@ -13,7 +13,7 @@ pub(crate) use spielbaum_documents::{milliseconds, per_second};
 pub(crate) struct Output {
     stdout: BufWriter<Stdout>,
     json: bool,
-    look: Look,
+    style: TextStyle,
 }
 
 impl Output {
@@ -21,7 +21,7 @@ impl Output {
         let is_set = |name| std::env::var_os(name).is_some_and(|value: std::ffi::OsString| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let colour = io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb;
-        Output { stdout: BufWriter::new(io::stdout()), json, look: Look { unicode: !ascii, colour } }
+        Output { stdout: BufWriter::new(io::stdout()), json, style: TextStyle { unicode: !ascii, colour } }
     }
 
     /// Whether a JSON object is wanted.
@@ -30,8 +30,8 @@ impl Output {
     }
 
     /// How boards are drawn.
-    pub(crate) fn look(&self) -> Look {
-        self.look
+    pub(crate) fn style(&self) -> TextStyle {
+        self.style
     }
 
     /// Prints text as it is.
@@ -78,7 +78,7 @@ impl Output {
         if self.json || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }
-        let bars = self.look.pick("█▉▊▋▌▍▎▏ ", "=> ");
+        let bars = self.style.pick("█▉▊▋▌▍▎▏ ", "=> ");
         let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent:>3} %  {per_sec}, {eta} left")
             .expect("the template is well formed")
             .progress_chars(bars);

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use spielbaum_core::{Analysis, Bound, Notation, ProofNumbers, Statistics, Value, in_words};
+use spielbaum_core::{Analysis, Bound, Notation, ProofNumbers, Statistics, Value, describe_value};
 use spielbaum_documents::{AnalysisJson, line_texts, value_text};
 
 use crate::output::{Output, grouped, rate};
@@ -130,7 +130,7 @@ impl<G: Notation> Report<'_, G> {
 /// A value and what it means: `+1: yellow wins with its 21st stone, in 21 moves`.
 pub(crate) fn value_in_words<G: Notation>(position: &G, value: Value, bound: Bound) -> String {
     let value_text = value_text(value, bound);
-    match in_words(position, value, bound) {
+    match describe_value(position, value, bound) {
         Some(words) if words.starts_with(&value_text) => words,
         Some(words) => format!("{value_text}: {words}"),
         None => value_text,
@@ -157,7 +157,7 @@ pub(crate) fn moves_text<G: Notation>(position: &G, analysis: &Analysis<G>) -> S
     let mut text = String::new();
     for value in &analysis.moves {
         let visits = value.visits.map(|visits| format!("{:>14} visits", grouped(visits))).unwrap_or_default();
-        let words = in_words(position, value.value, Bound::Exact).unwrap_or_default();
+        let words = describe_value(position, value.value, Bound::Exact).unwrap_or_default();
         let line = format!("  {:<6} {:<16}{visits}{words}", position.move_text(value.mv), value.value.to_string());
         text += &format!("{}\n", line.trim_end());
     }

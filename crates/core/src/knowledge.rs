@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{EndingMemory, Evaluate, Game, MoveSet, Objective, Outcome, Rng, Rollout, Side, Status, TextError};
+use crate::{EndgameTable, Evaluate, Game, MoveSet, Objective, Outcome, Rng, Rollout, Side, Status, TextError};
 
 /// Facts that are true of a game and cheap to see.
 pub trait Knowledge: Game {
@@ -15,47 +15,47 @@ pub trait Knowledge: Game {
     /// Whether [`look_ahead`](Knowledge::look_ahead) sees more than nothing.
     const LOOKS_AHEAD: bool = false;
     /// Whether [`win_in_three`](Knowledge::win_in_three) finds a move wherever there is one.
-    const SEES_WINS_IN_THREE: bool = false;
+    const FINDS_WIN_IN_THREE: bool = false;
     /// Whether [`static_order`](Knowledge::static_order) tells moves apart.
-    const ORDERS_STATICALLY: bool = false;
+    const HAS_STATIC_ORDER: bool = false;
     /// Whether [`order_hint`](Knowledge::order_hint) tells moves apart.
-    const HINTS: bool = false;
+    const HAS_ORDER_HINTS: bool = false;
     /// Whether [`prospects`](Knowledge::prospects) come with a promise that was learnt from solved positions.
     const HAS_LEARNT_ORDER: bool = false;
     /// Whether wins have a [`margin`](Knowledge::margin).
     const HAS_MARGIN: bool = false;
     /// No [`margin`](Knowledge::margin) is larger.
-    const WIDEST_MARGIN: i32 = crate::Score::ESTIMATE_LIMIT;
-    /// Whether [`highest_margin`](Knowledge::highest_margin) sees more than nothing.
-    const HAS_THEORY: bool = false;
-    /// Whether [`verdict`](Knowledge::verdict) knows every position.
-    const HAS_VERDICT: bool = false;
-    /// Whether [`see_forced`](Knowledge::see_forced) sees what the opponent threatens, too.
-    const SEES_THREATS: bool = false;
-    /// Whether [`wins_ending`](Knowledge::wins_ending) searches any endings.
-    const SEARCHES_ENDINGS: bool = false;
-    /// Whether [`margin_cap`](Knowledge::margin_cap) sees more than nothing.
-    const CAPS_MARGINS: bool = false;
-    /// Whether [`finish`](Knowledge::finish) finishes any game.
-    const FINISHES: bool = false;
+    const MAX_MARGIN: i32 = crate::Score::ESTIMATE_LIMIT;
+    /// Whether [`theory_bound`](Knowledge::theory_bound) sees more than nothing.
+    const HAS_THEORY_BOUND: bool = false;
+    /// Whether [`perfect_play`](Knowledge::perfect_play) knows every position.
+    const HAS_PERFECT_PLAY: bool = false;
+    /// Whether [`threat_space_search`](Knowledge::threat_space_search) sees what the opponent threatens, too.
+    const FINDS_OPPONENT_THREATS: bool = false;
+    /// Whether [`prove_endgame`](Knowledge::prove_endgame) searches any endings.
+    const HAS_ENDGAME_PROVER: bool = false;
+    /// Whether [`stability_bound`](Knowledge::stability_bound) sees more than nothing.
+    const HAS_STABILITY_BOUND: bool = false;
+    /// Whether [`solve_endgame`](Knowledge::solve_endgame) finishes any game.
+    const HAS_ENDGAME_SOLVER: bool = false;
     /// Whether the game's own evaluation guesses margins, so that both may be compared.
-    const ESTIMATES_MARGINS: bool = false;
-    /// Whether an evaluation of the game has [predictions](Evaluate::prediction).
-    const PREDICTS: bool = false;
+    const EVALUATES_MARGINS: bool = false;
+    /// Whether an evaluation of the game has a [ProbCut model](Evaluate::probcut_model).
+    const HAS_PROBCUT_MODEL: bool = false;
     /// Whether some moves are [noisy](Knowledge::is_noisy).
     const HAS_NOISE: bool = false;
-    /// Whether [`wins_exchange`](Knowledge::wins_exchange) tells moves apart.
-    const HAS_EXCHANGES: bool = false;
+    /// Whether [`see_ge`](Knowledge::see_ge) tells moves apart.
+    const HAS_SEE: bool = false;
     /// Whether a side can be [in check](Knowledge::is_in_check).
     const HAS_CHECKS: bool = false;
-    /// Whether positions can [come back](Knowledge::has_come_back).
-    const COMES_BACK: bool = false;
+    /// Whether positions can [repeat](Knowledge::is_repetition).
+    const CAN_REPEAT: bool = false;
     /// One more than the largest [`continuation_slot`](Knowledge::continuation_slot); 0 where there are none.
     const CONTINUATION_SLOTS: usize = 0;
     /// Whether [`structure_key`](Knowledge::structure_key) tells positions apart.
-    const HAS_STRUCTURE: bool = false;
-    /// Whether [`pass`](Knowledge::pass) gives a position.
-    const CAN_PASS: bool = false;
+    const HAS_STRUCTURE_KEY: bool = false;
+    /// Whether [`null_move`](Knowledge::null_move) gives a position.
+    const HAS_NULL_MOVE: bool = false;
     /// Whether [`status_by`](Knowledge::status_by) knows more than one way to find the moves.
     const HAS_GENERATORS: bool = false;
     /// Whether [`policy_move`](Knowledge::policy_move) chooses better than the lot.
@@ -91,62 +91,62 @@ pub trait Knowledge: Game {
 
     /// Looks for a win by moves that each leave one reply; `moves` are those that [`look_ahead`](Knowledge::look_ahead) has left.
     /// It looks at up to `effort` positions for either side and adds their number to `looked`. What it says is certain.
-    fn see_forced(&self, moves: &Self::Moves, effort: u32, looked: &mut u32) -> Forced<Self> {
+    fn threat_space_search(&self, moves: &Self::Moves, effort: u32, looked: &mut u32) -> ThreatSearch<Self> {
         let mut left = effort;
         let found = forced_win(self, moves, &mut left);
         *looked += effort - left;
-        found.map_or(Forced::Nothing, Forced::Win)
+        found.map_or(ThreatSearch::Nothing, ThreatSearch::Win)
     }
 
     /// A guess how much work it takes to prove that the side to move reaches its aim, and that it does not, where
-    /// [`see_forced`](Knowledge::see_forced) has found no win; `is_threatened` if it has found a threat. The aim is to win if it
+    /// [`threat_space_search`](Knowledge::threat_space_search) has found no win; `is_threatened` if it has found a threat. The aim is to win if it
     /// `attacks`, else not to lose. Neither number is 0. Only their relations matter.
-    fn proof_effort(&self, _is_threatened: bool, _attacks: bool) -> (u32, u32) {
+    fn initial_proof_numbers(&self, _is_threatened: bool, _attacks: bool) -> (u32, u32) {
         (1, 1)
     }
 
-    /// The most plies that the game can still last, where it [searches endings](Knowledge::SEARCHES_ENDINGS).
+    /// The most plies that the game can still last, where it [searches endings](Knowledge::HAS_ENDGAME_PROVER).
     #[inline]
-    fn most_plies_left(&self) -> u32 {
+    fn max_plies_left(&self) -> u32 {
         u32::MAX
     }
 
     /// Whether `side` wins a game that is not over, searched to its end in code made for that; none where `effort` positions
     /// are not enough. Their number is added to `looked`.
-    fn wins_ending(&self, _side: Side, _effort: u32, _memory: &EndingMemory, _looked: &mut u32) -> Option<bool> {
+    fn prove_endgame(&self, _side: Side, _effort: u32, _memory: &EndgameTable, _looked: &mut u32) -> Option<bool> {
         None
     }
 
     /// Looks at the position behind `mv`, which [`look_ahead`](Knowledge::look_ahead) has left.
     #[inline]
-    fn prospect(&self, mv: Self::Move, wants_theory: bool) -> Prospect<Self> {
+    fn probe_child(&self, mv: Self::Move, wants_theory: bool) -> ChildProbe<Self> {
         let mut position = self.clone();
         position.play(mv);
-        let (status, highest_margin) = match position.status() {
+        let (status, theory_bound) = match position.status() {
             Status::Over(outcome) => (Status::Over(outcome), None),
             Status::Ongoing(replies) => {
-                let highest_margin = if wants_theory { position.highest_margin() } else { None };
-                (Status::Ongoing(position.look_ahead(replies)), highest_margin)
+                let theory_bound = if wants_theory { position.theory_bound() } else { None };
+                (Status::Ongoing(position.look_ahead(replies)), theory_bound)
             }
         };
         let margins = position.margin_bounds(Self::LOOKS_AHEAD);
         let hint = self.order_hint(mv);
-        Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin }
+        ChildProbe { mv, index: 0, hint, order_score: 0, position, key: None, status, margins, theory_bound }
     }
 
     /// Looks at the positions behind `moves`, those that [`look_ahead`](Knowledge::look_ahead) has left, and tells what is
-    /// seen of each, in any order, until `tell` has heard enough. A game overrides this where looking at all positions
+    /// seen of each, in any order, until `visit` breaks. A game overrides this where looking at all positions
     /// together is faster than at one after the other; if it sees that a move leaves the opponent lost in two plies, it
     /// returns that move with its place and tells nothing.
     #[inline]
-    fn prospects(
+    fn probe_children(
         &self,
         moves: &Self::Moves,
         wants_theory: bool,
-        mut tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
+        mut visit: impl FnMut(ChildProbe<Self>) -> ControlFlow<()>,
     ) -> Option<(Self::Move, usize)> {
         for (index, mv) in moves.iter().enumerate() {
-            if tell(Prospect { index, ..self.prospect(mv, wants_theory) }).is_break() {
+            if visit(ChildProbe { index, ..self.probe_child(mv, wants_theory) }).is_break() {
                 break;
             }
         }
@@ -154,7 +154,7 @@ pub trait Knowledge: Game {
     }
 
     /// One of `moves`, those that [`look_ahead`](Knowledge::look_ahead) has left, that leaves the opponent lost in two plies,
-    /// with its place. Asked only where [`SEES_WINS_IN_THREE`](Knowledge::SEES_WINS_IN_THREE).
+    /// with its place. Asked only where [`FINDS_WIN_IN_THREE`](Knowledge::FINDS_WIN_IN_THREE).
     #[inline]
     fn win_in_three(&self, _moves: &Self::Moves) -> Option<(Self::Move, usize)> {
         None
@@ -189,21 +189,21 @@ pub trait Knowledge: Game {
     /// The best margin that the side to move can hope for, whatever it does, where the theory of the game tells: at most 0
     /// means that it does not win, below 0 that it loses. Only for games with margins that are not over.
     #[inline]
-    fn highest_margin(&self) -> Option<i32> {
+    fn theory_bound(&self) -> Option<i32> {
         None
     }
 
     /// A margin that the side to move cannot exceed, whatever it does, where one that may be at most `alpha` is quickly seen.
-    /// Unlike [`highest_margin`](Knowledge::highest_margin) it is asked for only where a position is about to be searched,
+    /// Unlike [`theory_bound`](Knowledge::theory_bound) it is asked for only where a position is about to be searched,
     /// so that it may take some work. Only for games with margins that are not over.
     #[inline]
-    fn margin_cap(&self, _alpha: i32) -> Option<i32> {
+    fn stability_bound(&self, _alpha: i32) -> Option<i32> {
         None
     }
 
-    /// Whether [`finish`](Knowledge::finish) finishes the game from here.
+    /// Whether [`solve_endgame`](Knowledge::solve_endgame) finishes the game from here.
     #[inline]
-    fn is_finishable(&self) -> bool {
+    fn can_solve_endgame(&self) -> bool {
         false
     }
 
@@ -211,7 +211,7 @@ pub trait Knowledge: Game {
     /// The margin is exact inside the window of `alpha` and `beta`, an upper bound at or below alpha, a lower bound at or
     /// above beta.
     #[inline]
-    fn finish(&self, _alpha: i32, _beta: i32) -> Option<Finish> {
+    fn solve_endgame(&self, _alpha: i32, _beta: i32) -> Option<EndgameResult> {
         None
     }
 
@@ -223,7 +223,7 @@ pub trait Knowledge: Game {
     /// The outcome under best play and all moves that lead to it, where the theory of the game tells without any search; none
     /// when the game is over.
     #[inline]
-    fn verdict(&self) -> Option<Verdict<Self::Moves>> {
+    fn perfect_play(&self) -> Option<PerfectPlay<Self::Moves>> {
         None
     }
 
@@ -236,7 +236,7 @@ pub trait Knowledge: Game {
     /// Calls `visit` with those of `moves` that are noisy, or with all others, with their places in the set and their
     /// [continuation slots](Knowledge::continuation_slot). A game overrides this where it need not look at every move.
     #[inline]
-    fn each_by_noise(&self, moves: &Self::Moves, are_noisy: bool, mut visit: impl FnMut(usize, Self::Move, usize)) {
+    fn for_each_by_noise(&self, moves: &Self::Moves, are_noisy: bool, mut visit: impl FnMut(usize, Self::Move, usize)) {
         for (place, mv) in moves.iter().enumerate().filter(|(_, mv)| self.is_noisy(*mv) == are_noisy) {
             visit(place, mv, self.continuation_slot(mv));
         }
@@ -245,19 +245,19 @@ pub trait Knowledge: Game {
     /// Moves of a position whose game goes on: all noisy ones, at the places that they have among all moves. A game overrides
     /// this where it need not find all others.
     #[inline]
-    fn moves_with_noise(&self) -> Self::Moves {
+    fn generate_noisy(&self) -> Self::Moves {
         self.status().moves().expect("the game goes on")
     }
 
     /// The key of the position behind a move, or most often so, where that is known before the move is made: what memory can
     /// be asked for meanwhile.
     #[inline]
-    fn likely_key(&self, _mv: Self::Move) -> Option<u64> {
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None
     }
 
     /// Whether something that the [key](Game::key) does not tell, such as the history of the game, may end it here. Where it
-    /// does not, a position is over if and only if the side to move has no [move](Knowledge::can_move).
+    /// does not, a position is over if and only if the side to move has no [move](Knowledge::has_legal_move).
     #[inline]
     fn may_end_by_history(&self) -> bool {
         true
@@ -265,14 +265,14 @@ pub trait Knowledge: Game {
 
     /// Whether the side to move has a move, for games that see it faster than they find all moves.
     #[inline]
-    fn can_move(&self) -> bool {
+    fn has_legal_move(&self) -> bool {
         matches!(self.status(), Status::Ongoing(_))
     }
 
     /// Whether a move and the captures that follow on its cell leave the mover at least `least` ahead, in units of the
     /// evaluation, when both sides capture only as long as it pays.
     #[inline]
-    fn wins_exchange(&self, _mv: Self::Move, _least: i32) -> bool {
+    fn see_ge(&self, _mv: Self::Move, _least: i32) -> bool {
         true
     }
 
@@ -284,7 +284,7 @@ pub trait Knowledge: Game {
 
     /// Whether the position has been there before in this game, so that both sides can have it again and again.
     #[inline]
-    fn has_come_back(&self) -> bool {
+    fn is_repetition(&self) -> bool {
         false
     }
 
@@ -302,7 +302,7 @@ pub trait Knowledge: Game {
 
     /// The position with the other side to move, where a game lets a side do nothing; none where that makes no sense.
     #[inline]
-    fn pass(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         None
     }
 
@@ -369,7 +369,7 @@ fn forced_win<G: Knowledge>(position: &G, moves: &G::Moves, left: &mut u32) -> O
 
 /// What sequences of forced replies show.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Forced<G: Game> {
+pub enum ThreatSearch<G: Game> {
     /// The side to move wins, beginning with this move.
     Win(G::Move),
     /// The opponent would win if it were to move. These moves, perhaps none, are all that may stop it.
@@ -391,7 +391,7 @@ pub enum Generator {
 
 /// What can be seen of the position behind a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Prospect<G: Game> {
+pub struct ChildProbe<G: Game> {
     /// The move.
     pub mv: G::Move,
     /// Its place among the moves, or 0 where it was looked at alone.
@@ -400,7 +400,7 @@ pub struct Prospect<G: Game> {
     pub hint: i32,
     /// How good it looks by all that is seen here, between −1,000 and 1,000: 0 without
     /// [`HAS_LEARNT_ORDER`](Knowledge::HAS_LEARNT_ORDER).
-    pub promise: i32,
+    pub order_score: i32,
     /// The position behind it.
     pub position: G,
     /// Its [canonical key](Knowledge::canonical_key), where that cost next to nothing.
@@ -409,14 +409,14 @@ pub struct Prospect<G: Game> {
     pub status: Status<LookAhead<G::Moves>>,
     /// The [margins](Knowledge::margin_bounds) that can be reached from there, if looking ahead has left moves.
     pub margins: (i32, i32),
-    /// What [`highest_margin`](Knowledge::highest_margin) says there, if that was wanted and looking ahead has left moves to
+    /// What [`theory_bound`](Knowledge::theory_bound) says there, if that was wanted and looking ahead has left moves to
     /// choose from; else it may be missing.
-    pub highest_margin: Option<i32>,
+    pub theory_bound: Option<i32>,
 }
 
 /// A game searched to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Finish {
+pub struct EndgameResult {
     /// What it came to for the side to move.
     pub margin: i32,
     /// The positions visited behind this one.
@@ -425,7 +425,7 @@ pub struct Finish {
 
 /// What the theory of a game says about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict<Moves> {
+pub struct PerfectPlay<Moves> {
     /// How the game ends under best play.
     pub outcome: Outcome,
     /// The moves that lead there, at least one.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use spielbaum_core::{Analysis, Bound, MoveValue, Notation, ProofNumbers, Score, Statistics, Value, in_words};
+use spielbaum_core::{Analysis, Bound, MoveValue, Notation, ProofNumbers, Score, Statistics, Value, describe_value};
 
 /// A score as JSON.
 #[derive(Serialize)]
@@ -127,7 +127,7 @@ impl ScoreJson {
             (Some(-1), Bound::Exact | Bound::Upper) => Some("loss"),
             _ => None,
         };
-        let words = in_words(position, value, bound);
+        let words = describe_value(position, value, bound);
         ScoreJson { kind, value: score.0, text: value_text(value, bound), outcome, words }
     }
 }

@@ -1,7 +1,7 @@
 //! Chess as text: positions, moves, drawings.
 
 use proptest::prelude::*;
-use spielbaum_core::{Game, Look, MoveSet, Notation, Rng, Status};
+use spielbaum_core::{Game, MoveSet, Notation, Rng, Status, TextStyle};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{Draws, Square};
 
@@ -158,7 +158,7 @@ fn numbers_and_results_are_no_moves() {
 #[test]
 fn the_board_is_drawn_from_whites_side() {
     let line = Chess::default().play_line("e4 e5 Nf3").unwrap();
-    let drawing = line.position.draw(Look::ASCII, line.moves.last().copied());
+    let drawing = line.position.draw(TextStyle::ASCII, line.moves.last().copied());
     let expected = " 8  r  n  b  q  k  b  n  r
  7  p  p  p  p  .  p  p  p
  6  .  .  .  .  .  .  .  .
@@ -170,16 +170,16 @@ fn the_board_is_drawn_from_whites_side() {
     a  b  c  d  e  f  g  h
 ";
     assert_eq!(drawing, expected);
-    let unicode = line.position.draw(Look::UNICODE, None);
+    let unicode = line.position.draw(TextStyle::UNICODE, None);
     assert!(unicode.contains(" ♔\u{fe0e} ") && unicode.contains(" ♚\u{fe0e} "), "{unicode}");
-    let colour = line.position.draw(Look { unicode: true, colour: true }, None);
+    let colour = line.position.draw(TextStyle { unicode: true, colour: true }, None);
     assert!(!colour.contains('♔') && colour.matches('♚').count() == 2, "{colour}");
 }
 
 #[test]
 fn castling_is_marked_where_the_king_arrives() {
     let line = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").play_line("O-O").unwrap();
-    assert!(line.position.draw(Look::ASCII, Some(line.moves[0])).contains("R [K]"));
+    assert!(line.position.draw(TextStyle::ASCII, Some(line.moves[0])).contains("R [K]"));
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn only_chosen_moves_are_searched_and_several_lines_come_best_first() {
     let moves: Vec<_> = root.status().moves().unwrap().iter().collect();
     for spec in ["deepening", "alphabeta", "mtdf", "auto"] {
         let choice = Some([1, 5].into());
-        let found = search(spec).search(&root, &Budget { choice, ..Budget::depth(4) }, &mut |_| {});
+        let found = search(spec).search(&root, &Budget { search_moves: choice, ..Budget::depth(4) }, &mut |_| {});
         assert!([moves[1], moves[5]].contains(&found.best.unwrap()), "{spec}");
         let found = search(spec).search(&root, &Budget { lines: 99, ..Budget::depth(4) }, &mut |_| {});
         assert!(found.lines.is_sorted_by_key(|line| -line.score.0), "{spec}: {:?}", found.lines);

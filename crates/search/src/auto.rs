@@ -64,7 +64,7 @@ fn choose<G: Knowledge>(wishes: &Settings, root: &G, budget: &Budget) -> (Settin
         (solving(wishes, root), budget.clone())
     } else if is_nearly_over && reaches_end {
         (solving(wishes, root), Budget { depth: Some(depth), ..budget.clone() })
-    } else if G::HAS_EXCHANGES && budget.depth.is_none() && !has_no_limit {
+    } else if G::HAS_SEE && budget.depth.is_none() && !has_no_limit {
         (selective(wishes), budget.clone())
     } else {
         (deepening(wishes, root), budget.clone())
@@ -87,15 +87,15 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let known = [
         (G::LOOKS_AHEAD, Switch::LookAhead),
         (G::LOOKS_AHEAD, Switch::ChildProbe),
-        (G::HAS_THEORY || G::CAPS_MARGINS, Switch::Theory),
-        (G::FINISHES, Switch::Finish),
-        (G::FINISHES, Switch::ChildProbe),
-        (G::FINISHES, Switch::TableMove),
-        (G::ESTIMATES_MARGINS, Switch::Preview),
-        (G::HINTS, Switch::Hint),
+        (G::HAS_THEORY_BOUND || G::HAS_STABILITY_BOUND, Switch::Theory),
+        (G::HAS_ENDGAME_SOLVER, Switch::Finish),
+        (G::HAS_ENDGAME_SOLVER, Switch::ChildProbe),
+        (G::HAS_ENDGAME_SOLVER, Switch::TableMove),
+        (G::EVALUATES_MARGINS, Switch::Preview),
+        (G::HAS_ORDER_HINTS, Switch::Hint),
         (G::HAS_LEARNT_ORDER, Switch::Learnt),
-        (!G::HINTS, Switch::History),
-        (G::ORDERS_STATICALLY, Switch::Static),
+        (!G::HAS_ORDER_HINTS, Switch::History),
+        (G::HAS_STATIC_ORDER, Switch::Static),
         (has_cheap_images, Switch::Canonical),
     ];
     let switches = with_known(switches, &known);
@@ -105,8 +105,8 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     // positions and saves a third (Othello, FFO #40 to #47).
     let plies = root.max_plies() as u32;
     let prelude_depth =
-        if G::ESTIMATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
-    let driver = match (is_margin, G::ESTIMATES_MARGINS) {
+        if G::EVALUATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
+    let driver = match (is_margin, G::EVALUATES_MARGINS) {
         (true, true) if prelude_depth > 0 => Driver::MtdF { guess: Guess::Last },
         (true, true) => Driver::MtdF { guess: Guess::Evaluation },
         (true, false) => Driver::HYBRID,
@@ -115,7 +115,7 @@ fn solving<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     let switches = if is_margin { switches } else { switches.with(Switch::Pvs) };
     let holds = if switches.has(Switch::TableMove) { Holds::Score } else { Holds::Bounds };
     let table = TableSettings { holds, ..wishes.table };
-    let tuning = if G::FINISHES {
+    let tuning = if G::HAS_ENDGAME_SOLVER {
         let (preview_depth, preview_weight) = (24, 2);
         let (child_table_depth, table_move_depth) = (20, 8);
         Tuning { child_table_depth, preview_depth, preview_weight, prelude_depth, table_move_depth, ..wishes.tuning }
@@ -137,8 +137,8 @@ fn deepening<G: Knowledge>(wishes: &Settings, root: &G) -> Settings {
     ]);
     let known = [
         (G::LOOKS_AHEAD, Switch::LookAhead),
-        (G::HINTS, Switch::Hint),
-        (G::ORDERS_STATICALLY, Switch::Static),
+        (G::HAS_ORDER_HINTS, Switch::Hint),
+        (G::HAS_STATIC_ORDER, Switch::Static),
         (G::HAS_NOISE, Switch::Noisy),
         // Mirror images meet only as long as the position is its own image, or nearly so.
         (is_symmetric(root), Switch::Canonical),

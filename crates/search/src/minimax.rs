@@ -3,8 +3,8 @@
 //! The oracle of the tests: whatever calls itself exact returns this value. Shannon (1950), in negamax form.
 
 use spielbaum_core::{
-    Analysis, Budget, Cut, Evaluate, Game, Knowledge, Meter, MoveSet, MoveValue, Objective, Observer, Score, Search,
-    Silent, Status, Value, insertion_sort_by_key,
+    Analysis, Budget, Cut, Evaluate, Game, Knowledge, Meter, MoveSet, MoveValue, NoObserver, Objective, Observer,
+    Score, Search, Status, Value, insertion_sort_by_key,
 };
 
 use crate::DEEPEST;
@@ -28,7 +28,7 @@ where
 {
     let meter = Meter::start(&Budget::default());
     let mut walk =
-        Walk { objective, evaluation, observer: &mut Silent, meter, horizon: depth, is_complete: true, leaves: 0 };
+        Walk { objective, evaluation, observer: &mut NoObserver, meter, horizon: depth, is_complete: true, leaves: 0 };
     let score = walk.visit(position, None, depth, &mut Vec::new()).expect("no budget can run out");
     Minimax { score, nodes: walk.meter.nodes(), is_complete: walk.is_complete }
 }
@@ -78,7 +78,7 @@ impl<E, O> Walk<'_, E, O> {
                 analysis.score = score;
                 analysis.best = Some(mv);
                 analysis.pv = [&[mv], line.as_slice()].concat();
-                self.observer.raise(Some(mv), score);
+                self.observer.raise_alpha(Some(mv), score);
             }
             let value = Value::of(score, self.objective, self.is_complete);
             analysis.moves.push(MoveValue { mv, score, value, visits: None });
@@ -142,7 +142,7 @@ impl<E, O> Walk<'_, E, O> {
             };
             if -score > best {
                 best = -score;
-                self.observer.raise(Some(mv), best);
+                self.observer.raise_alpha(Some(mv), best);
                 line.clear();
                 line.push(mv);
                 line.append(&mut behind);
@@ -157,7 +157,7 @@ impl<E, O> Walk<'_, E, O> {
     where
         O: Observer<G>,
     {
-        if O::WATCHES {
+        if O::IS_ACTIVE {
             self.observer.cut(Cut::Budget, &rest.collect::<Vec<_>>());
         }
     }
@@ -210,7 +210,7 @@ impl<E> MinimaxSearch<E> {
         };
         let longest = u32::try_from(root.max_plies()).unwrap_or(DEEPEST).clamp(1, DEEPEST);
         let asked = budget.depth.unwrap_or(DEEPEST).max(1);
-        let depths = if budget.wants_deepening() { 1..=longest } else { asked..=asked };
+        let depths = if budget.needs_iterative_deepening() { 1..=longest } else { asked..=asked };
         for depth in depths {
             let found = walk.compare(root, &moves, depth);
             let is_finished = found.depth > 0;
@@ -233,6 +233,6 @@ impl<E> MinimaxSearch<E> {
 
 impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.analyse(root, budget, &mut Silent, progress)
+        self.analyse(root, budget, &mut NoObserver, progress)
     }
 }

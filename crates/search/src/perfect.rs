@@ -43,7 +43,7 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for PerfectSearch<E> {
             }
             Status::Ongoing(legal) => legal,
         };
-        let Some(verdict) = root.verdict() else {
+        let Some(verdict) = root.perfect_play() else {
             return Analysis { best: legal.iter().next(), ..Analysis::nothing() };
         };
         let (score, value) = scored(verdict.outcome);

@@ -39,7 +39,7 @@ pub fn solve_each_move<G: Knowledge>(
         let value = Value::of(score, objective, is_complete);
         if result.best.is_none() || score > result.score {
             (result.score, result.value, result.best) = (score, value, child.moves.first().copied());
-            result.bound = found.bound.turned();
+            result.bound = found.bound.negated();
             result.pv = child.moves[..1].iter().chain(&found.pv).copied().collect();
         }
         result.depth = result.depth.max(found.depth + 1);

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use spielbaum_core::{
-    Analysis, Budget, Clock, Evaluate, Knowledge, Objective, Observer, Oracle, Remaining, Score, Search, TextError, mix,
+    Analysis, Budget, Clock, Evaluate, Knowledge, Objective, Observer, Remaining, Score, Search, Tablebases, TextError,
+    mix,
 };
 
 use crate::DEEPEST;
@@ -31,8 +32,8 @@ pub struct Spec {
     evaluation: Option<String>,
     /// The folder with tables of endings, where those that need no files are not enough.
     endings: Option<String>,
-    /// What evaluations consult: an `Arc<dyn Oracle<G>>` of the game.
-    oracle: Option<Arc<dyn Any + Send + Sync>>,
+    /// What evaluations consult: an `Arc<dyn Tablebases<G>>` of the game.
+    tablebases: Option<Arc<dyn Any + Send + Sync>>,
     /// The program that plays, if none of our searches does.
     program: Option<Program>,
     /// The limits that the spec itself carries.
@@ -77,7 +78,7 @@ impl Spec {
 
     /// The search that finds out most quickly who wins, where the game knows enough for one that looks for nothing else.
     pub fn deciding<G: Knowledge>() -> Option<Spec> {
-        let name = match (G::HAS_VERDICT, G::SEES_THREATS) {
+        let name = match (G::HAS_PERFECT_PLAY, G::FINDS_OPPONENT_THREATS) {
             (true, _) => "perfect",
             (false, true) => "prove",
             (false, false) => return None,
@@ -211,8 +212,8 @@ impl Spec {
 
     /// Gives the searches of one game somebody to ask.
     #[must_use]
-    pub fn consulting<G: Knowledge>(mut self, oracle: Arc<dyn Oracle<G>>) -> Spec {
-        self.oracle = Some(Arc::new(oracle));
+    pub fn with_tablebases<G: Knowledge>(mut self, tablebases: Arc<dyn Tablebases<G>>) -> Spec {
+        self.tablebases = Some(Arc::new(tablebases));
         self
     }
 
@@ -297,12 +298,13 @@ impl Spec {
             None => G::Evaluation::default(),
         };
         let predicts = matches!(self.engine, Engine::AlphaBeta(settings) if settings.switches.has(Switch::ProbCut));
-        if let (true, false, Some(name)) = (predicts, evaluation.predicts(), &self.evaluation) {
+        if let (true, false, Some(name)) = (predicts, evaluation.has_probcut_model(), &self.evaluation) {
             return Err(TextError::new(format!("'probcut' is not for 'eval={name}', which predicts no deep searches")));
         }
-        let oracle = self.oracle.as_ref().and_then(|oracle| oracle.downcast_ref::<Arc<dyn Oracle<G>>>());
-        Ok(match oracle {
-            Some(oracle) => evaluation.consulting(oracle.clone()),
+        let tablebases =
+            self.tablebases.as_ref().and_then(|tablebases| tablebases.downcast_ref::<Arc<dyn Tablebases<G>>>());
+        Ok(match tablebases {
+            Some(tablebases) => evaluation.with_tablebases(tablebases.clone()),
             None => evaluation,
         })
     }
@@ -396,8 +398,15 @@ impl FromStr for Spec {
         };
         let engine = preset.engine;
         let program = (engine == Engine::Outside).then(Program::default);
-        let mut spec =
-            Spec { preset, engine, evaluation: None, endings: None, oracle: None, program, limits: Limits::default() };
+        let mut spec = Spec {
+            preset,
+            engine,
+            evaluation: None,
+            endings: None,
+            tablebases: None,
+            program,
+            limits: Limits::default(),
+        };
         for option in options.split(',').map(str::trim).filter(|option| !option.is_empty()) {
             spec.apply(option)?;
         }

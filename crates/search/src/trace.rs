@@ -228,7 +228,7 @@ impl<G: Game> Observer<G> for Recorder<G> {
         self.open.push(Open { id, last_child: None, chosen: None });
     }
 
-    fn raise(&mut self, mv: Option<G::Move>, alpha: Score) {
+    fn raise_alpha(&mut self, mv: Option<G::Move>, alpha: Score) {
         self.steps += 1;
         self.note(EventKind::Raise(mv, alpha));
         let Some(open) = self.open.last_mut() else { return };

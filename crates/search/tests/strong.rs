@@ -2,7 +2,7 @@
 //!
 //! Apart from the other suite, because the one loop with fixed switches is all that is compiled here.
 
-use spielbaum_core::{Analysis, Budget, Game, MoveSet, Score, Search, Silent};
+use spielbaum_core::{Analysis, Budget, Game, MoveSet, NoObserver, Score, Search};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::ChessEvaluation;
 use spielbaum_search::alphabeta::{Fixed, Settings};
@@ -15,7 +15,7 @@ fn strong() -> Strong {
 }
 
 fn search(text: &str, nodes: u64) -> Analysis<Chess> {
-    strong().observe(&text.parse().unwrap(), &Budget::nodes(nodes), &mut Silent)
+    strong().observe(&text.parse().unwrap(), &Budget::nodes(nodes), &mut NoObserver)
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn the_same_budget_gives_the_same_result_and_is_kept_to_the_node() {
     for nodes in [1, 50, 999, 20_000] {
         let results: Vec<_> = (0..2)
             .map(|_| {
-                let analysis = strong().observe(&position, &Budget::nodes(nodes), &mut Silent);
+                let analysis = strong().observe(&position, &Budget::nodes(nodes), &mut NoObserver);
                 (analysis.best, analysis.score, analysis.pv, analysis.nodes)
             })
             .collect();
@@ -72,7 +72,7 @@ fn a_better_move_of_an_unfinished_iteration_is_played() {
         });
         for pair in iterations.windows(2).filter(|pair| pair[0].0 != pair[1].0) {
             // One position less than the iteration takes: it is broken off with its last move.
-            let analysis = strong().observe(&position, &Budget::nodes(pair[1].1 - 1), &mut Silent);
+            let analysis = strong().observe(&position, &Budget::nodes(pair[1].1 - 1), &mut NoObserver);
             assert_eq!((analysis.best, analysis.depth), (pair[1].0, pair[0].2), "{text} {pair:?}");
             assert_eq!(analysis.pv.first(), analysis.best.as_ref());
             changes += 1;
@@ -85,10 +85,10 @@ fn a_better_move_of_an_unfinished_iteration_is_played() {
 fn what_was_found_out_is_kept_for_the_next_search() {
     let position = Chess::default();
     let mut search = strong();
-    let [fresh, kept] = [(); 2].map(|()| search.observe(&position, &Budget::depth(8), &mut Silent).nodes);
+    let [fresh, kept] = [(); 2].map(|()| search.observe(&position, &Budget::depth(8), &mut NoObserver).nodes);
     assert!(2 * kept < fresh, "{kept} {fresh}");
     let settings = Settings { keeps_table: false, ..SELECTIVE };
     let mut forgetful: Strong = AlphaBeta::with_switches(settings, Fixed, ChessEvaluation::default());
-    let again = [(); 2].map(|()| forgetful.observe(&position, &Budget::depth(6), &mut Silent).nodes);
+    let again = [(); 2].map(|()| forgetful.observe(&position, &Budget::depth(6), &mut NoObserver).nodes);
     assert_eq!(again[0], again[1]);
 }

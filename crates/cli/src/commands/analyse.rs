@@ -155,7 +155,7 @@ impl Visitor for Analyse<'_> {
             }
             return self.print(&position, &answer, Some(book.name));
         }
-        if G::ESTIMATES_MARGINS && self.arguments.algorithm.is_none() {
+        if G::EVALUATES_MARGINS && self.arguments.algorithm.is_none() {
             // Discs are what players of such a game reckon in.
             self.spec = self.spec.clone().or_objective(Objective::Margin);
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Look, Notation, Outcome, Rng, Side};
+use spielbaum_core::{Knowledge, Notation, Outcome, Rng, Side, TextStyle};
 use spielbaum_games::Visitor;
 use spielbaum_lab::statistics::wilson;
 
@@ -86,7 +86,7 @@ impl Visitor for Playout<'_> {
             let json = tally.json(self.setup.spec.to_string(), position.to_string(), self.arguments);
             return Ok(self.output.json(&json)?);
         }
-        let text = tally.text(G::INFO.title, G::INFO.sides, self.output.look());
+        let text = tally.text(G::INFO.title, G::INFO.sides, self.output.style());
         Ok(self.output.text(&text)?)
     }
 }
@@ -155,7 +155,7 @@ impl Tally {
         }
     }
 
-    fn text(&self, title: &str, sides: [&str; 2], look: Look) -> String {
+    fn text(&self, title: &str, sides: [&str; 2], style: TextStyle) -> String {
         let games = self.games();
         let mut text = format!(
             "{title}: {} random games in {:.2} s, {}\n\n",
@@ -177,11 +177,11 @@ impl Tally {
         let seen: Vec<usize> = (0..self.lengths.len()).filter(|&plies| self.lengths[plies] > 0).collect();
         let (shortest, longest) = (seen[0], seen[seen.len() - 1]);
         text += &format!("\nlength in plies: {shortest} to {longest}, mean {:.2}\n", self.mean_length());
-        text + &self.histogram(shortest, longest, look)
+        text + &self.histogram(shortest, longest, style)
     }
 
     /// At most twenty bars over the lengths that were seen.
-    fn histogram(&self, shortest: usize, longest: usize, look: Look) -> String {
+    fn histogram(&self, shortest: usize, longest: usize, style: TextStyle) -> String {
         let width = (longest - shortest) / 20 + 1;
         let bars: Vec<(usize, u64)> = (shortest..=longest)
             .step_by(width)
@@ -191,7 +191,7 @@ impl Tally {
         let mut text = String::new();
         for (from, games) in bars {
             let label = if width == 1 { from.to_string() } else { format!("{from}-{}", from + width - 1) };
-            let bar = look.pick("█", "#").repeat((50 * games).div_ceil(most) as usize);
+            let bar = style.pick("█", "#").repeat((50 * games).div_ceil(most) as usize);
             text += format!("{label:>12} {:>13}  {bar}", grouped(games)).trim_end();
             text.push('\n');
         }

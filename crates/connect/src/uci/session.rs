@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
 use spielbaum_core::{
-    Budget, Clock, Game, Look, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, seed_by_clock,
+    Budget, Clock, Game, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, TextStyle, seed_by_clock,
 };
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
@@ -178,10 +178,10 @@ impl<W: Write + Send + 'static> Session<W> {
             Err(error) => return self.complain(&error).and_then(|()| self.output.line("bestmove 0000")),
         };
         let limits = limits(go, &root, &self.options);
-        let time = limits.time.or(limits.clock.map(|clock| clock.share().usual));
+        let time = limits.time.or(limits.clock.map(|clock| clock.allotment().optimum));
         self.pondering = go.ponder.then_some(time);
         let is_unlimited = limits.depth.is_none() && limits.nodes.is_none() && !limits.is_timed();
-        let mut budget = Budget { choice, lines: self.options.multi_pv, ..limits };
+        let mut budget = Budget { search_moves: choice, lines: self.options.multi_pv, ..limits };
         if go.ponder || go.infinite {
             (budget.time, budget.clock) = (None, None);
         }
@@ -253,7 +253,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn show(&mut self) -> io::Result<()> {
         let Some(position) = &self.position else { return self.output.note("no position") };
-        self.output.line(&format!("{}{position}", position.draw(Look::ASCII, None)))
+        self.output.line(&format!("{}{position}", position.draw(TextStyle::ASCII, None)))
     }
 
     fn complain(&self, error: &TextError) -> io::Result<()> {

@@ -122,7 +122,7 @@ fn chosen(root: &Chess, analysis: &Analysis<Chess>, budget: &Budget) -> Option<M
 
 fn choices(root: &Chess, budget: &Budget) -> Vec<Move> {
     let moves: Vec<Move> = root.status().moves().map(|moves| moves.iter().collect()).unwrap_or_default();
-    match &budget.choice {
+    match &budget.search_moves {
         Some(choice) => choice.iter().filter_map(|&index| moves.get(index).copied()).collect(),
         None => moves,
     }

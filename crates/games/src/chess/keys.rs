@@ -91,7 +91,7 @@ mod tests {
                     && rights(position.board()) == rights(after.board())
                     && position.en_passant_square().is_none()
                     && after.en_passant_square().is_none();
-                let is_known = position.likely_key(mv) == Some(after.key());
+                let is_known = position.key_after(mv) == Some(after.key());
                 assert!(is_known || !is_plain, "{position} {mv}");
                 known += u64::from(is_known);
                 all += 1;

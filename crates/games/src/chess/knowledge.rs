@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Color, Move, Piece, get_king_moves};
 use spielbaum_core::{Game, Knowledge, MoveSet, Rng, TextError, mix};
 
-use super::evaluation::{captured, material, wins_exchange};
+use super::evaluation::{captured, material, see_ge};
 use super::keys::KEYS;
 use super::moves::{PROMOTION_RANKS, Targets, piece_at, slot_of};
 use super::{Chess, ChessEvaluation, ChessMoves};
@@ -14,15 +14,15 @@ const LOTS: usize = 3;
 impl Knowledge for Chess {
     type Evaluation = ChessEvaluation;
 
-    const HINTS: bool = true;
+    const HAS_ORDER_HINTS: bool = true;
     const HAS_NOISE: bool = true;
-    const HAS_EXCHANGES: bool = true;
+    const HAS_SEE: bool = true;
     const HAS_CHECKS: bool = true;
-    const COMES_BACK: bool = true;
+    const CAN_REPEAT: bool = true;
     /// What is moved and where to.
     const CONTINUATION_SLOTS: usize = 6 * 64;
-    const HAS_STRUCTURE: bool = true;
-    const CAN_PASS: bool = true;
+    const HAS_STRUCTURE_KEY: bool = true;
+    const HAS_NULL_MOVE: bool = true;
     const HAS_POLICY: bool = true;
     /// From and to; promotions to different pieces share a slot.
     const HISTORY_SLOTS: usize = 64 * 64;
@@ -56,7 +56,7 @@ impl Knowledge for Chess {
     }
 
     #[inline]
-    fn each_by_noise(&self, moves: &ChessMoves, are_noisy: bool, visit: impl FnMut(usize, Move, usize)) {
+    fn for_each_by_noise(&self, moves: &ChessMoves, are_noisy: bool, visit: impl FnMut(usize, Move, usize)) {
         let board = self.board();
         let enemies = board.colors(!board.side_to_move());
         // A pawn's moves promote all or none.
@@ -70,7 +70,7 @@ impl Knowledge for Chess {
 
     /// The king's moves come last and cost most; mostly it has nothing to capture.
     #[inline]
-    fn moves_with_noise(&self) -> ChessMoves {
+    fn generate_noisy(&self) -> ChessMoves {
         let board = self.board();
         let color = board.side_to_move();
         let captures = get_king_moves(board.king(color)) & board.colors(!color);
@@ -86,13 +86,13 @@ impl Knowledge for Chess {
     }
 
     #[inline]
-    fn can_move(&self) -> bool {
+    fn has_legal_move(&self) -> bool {
         self.has_moves()
     }
 
     #[inline]
-    fn wins_exchange(&self, mv: Move, least: i32) -> bool {
-        wins_exchange(self.board(), mv, least)
+    fn see_ge(&self, mv: Move, least: i32) -> bool {
+        see_ge(self.board(), mv, least)
     }
 
     #[inline]
@@ -101,7 +101,7 @@ impl Knowledge for Chess {
     }
 
     #[inline]
-    fn has_come_back(&self) -> bool {
+    fn is_repetition(&self) -> bool {
         self.has_occurred_before()
     }
 
@@ -112,7 +112,7 @@ impl Knowledge for Chess {
     }
 
     #[inline]
-    fn likely_key(&self, mv: Move) -> Option<u64> {
+    fn key_after(&self, mv: Move) -> Option<u64> {
         let board = self.board();
         let color = board.side_to_move();
         let piece = piece_at(board, mv.from)?;
@@ -150,7 +150,7 @@ impl Knowledge for Chess {
     ///
     /// The result has no history, because no position from before can come back by moves of the game; its clock stands
     /// still, because doing nothing must not end the game.
-    fn pass(&self) -> Option<Chess> {
+    fn null_move(&self) -> Option<Chess> {
         let board = self.board();
         let pawns_and_kings = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
         if board.colors(board.side_to_move()).is_subset(pawns_and_kings) {
@@ -208,7 +208,7 @@ pub(super) mod tests {
             let moves = position.status().moves().unwrap();
             for are_noisy in [false, true] {
                 let mut found = Vec::new();
-                position.each_by_noise(&moves, are_noisy, |place, mv, slot| {
+                position.for_each_by_noise(&moves, are_noisy, |place, mv, slot| {
                     assert_eq!(slot, position.continuation_slot(mv), "{position} {mv}");
                     found.push((place, mv));
                 });
@@ -216,7 +216,7 @@ pub(super) mod tests {
                 assert!(found.iter().copied().eq(listed), "{position} {found:?}");
             }
             let mut found = Vec::new();
-            position.each_by_noise(&position.moves_with_noise(), true, |place, mv, _| found.push((place, mv)));
+            position.for_each_by_noise(&position.generate_noisy(), true, |place, mv, _| found.push((place, mv)));
             let listed = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv));
             assert!(found.iter().copied().eq(listed), "{position} {found:?}");
         });
@@ -228,7 +228,7 @@ pub(super) mod tests {
         let (mut passed, mut refused) = (0, 0);
         each_random_position(83, |position| {
             let board = position.board();
-            let Some(once) = position.pass() else {
+            let Some(once) = position.null_move() else {
                 let is_bare = !Piece::ALL.into_iter().any(|piece| {
                     let is_piece = piece != Piece::Pawn && piece != Piece::King;
                     is_piece && !board.colored_pieces(board.side_to_move(), piece).is_empty()
@@ -240,7 +240,7 @@ pub(super) mod tests {
             assert!(!position.is_check() && once.side_to_move() != position.side_to_move(), "{position}");
             assert_eq!((once.clock(), once.en_passant_square()), (position.clock(), None), "{position}");
             assert_eq!(once, once.to_string().parse().unwrap(), "{position}");
-            let Some(twice) = once.pass() else { return };
+            let Some(twice) = once.null_move() else { return };
             // What can be captured en passant can be so at once or never.
             assert_eq!(&twice == position, position.en_passant_square().is_none(), "{position}");
             passed += 1;

@@ -1,7 +1,9 @@
 //! Chess as players write and see it: UCI and SAN moves, move lists with numbers, drawings.
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
-use spielbaum_core::{Board, Game, GameInfo, GameOption, Layout, Look, Notation, Outcome, Status, TextError, Way};
+use spielbaum_core::{
+    Board, Game, GameInfo, GameOption, Layout, MovePlaces, Notation, Outcome, Status, TextError, TextStyle,
+};
 
 use super::Chess;
 use super::fen::piece_letter;
@@ -40,9 +42,9 @@ impl Notation for Chess {
         Move { to: uci_target(self.board(), mv), ..mv }.to_string()
     }
 
-    fn draw(&self, look: Look, last: Option<Move>) -> String {
+    fn draw(&self, style: TextStyle, last: Option<Move>) -> String {
         let square = |row: usize, column: usize| Square::new(File::index(column), Rank::index(7 - row));
-        let glyph = |row, column| self.glyph(square(row, column), look);
+        let glyph = |row, column| self.glyph(square(row, column), style);
         let last = last.map(|mv| self.arrival(mv)).map(|to| (7 - to.rank() as usize, to.file() as usize));
         let rows = numbers(8).into_iter().rev().collect();
         Grid { rows, columns: letters(8), glyph: &glyph, last }.draw()
@@ -66,8 +68,8 @@ impl Notation for Chess {
         }
     }
 
-    fn way(&self, mv: Move) -> Way {
-        Way { from: Some(place(mv.from)), to: Some(place(uci_target(self.board(), mv))) }
+    fn move_places(&self, mv: Move) -> MovePlaces {
+        MovePlaces { from: Some(place(mv.from)), to: Some(place(uci_target(self.board(), mv))) }
     }
 
     fn move_label(&self, mv: Move) -> String {
@@ -105,16 +107,16 @@ fn place(square: Square) -> usize {
 }
 
 impl Chess {
-    fn glyph(&self, square: Square, look: Look) -> String {
+    fn glyph(&self, square: Square, style: TextStyle) -> String {
         let (Some(piece), Some(color)) = (self.board().piece_on(square), self.board().color_on(square)) else {
-            return look.pick("·", ".").to_owned();
+            return style.pick("·", ".").to_owned();
         };
-        let text = match (look.unicode, look.colour) {
+        let text = match (style.unicode, style.colour) {
             (false, _) => piece_letter(piece, color).to_string(),
             (true, true) => format!("{}{AS_TEXT}", symbol(piece, Color::Black)),
             (true, false) => format!("{}{AS_TEXT}", symbol(piece, color)),
         };
-        look.paint(side_of(color), &text)
+        style.paint(side_of(color), &text)
     }
 
     /// The square on which the piece that made `mv` now stands. Castling leaves the rook's square empty.

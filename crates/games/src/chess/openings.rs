@@ -23,7 +23,7 @@ impl Pgn {
     /// Sets the tags `ECO` and `Opening` if the opening of the game has a name.
     pub fn name_opening(&mut self) {
         let moves: Vec<_> = self.moves.iter().map(|played| played.mv).collect();
-        let named = self.start.opening_behind(&moves).and_then(|opening| opening.split_once(' '));
+        let named = self.start.opening_after(&moves).and_then(|opening| opening.split_once(' '));
         for (tag, value) in named.into_iter().flat_map(|(code, name)| [("ECO", code), ("Opening", name)]) {
             self.set_tag(tag, value);
         }

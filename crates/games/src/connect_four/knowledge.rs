@@ -4,12 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Cell, Game, Knowledge, LookAhead, Prospect};
+use spielbaum_core::{Cell, ChildProbe, Game, Knowledge, LookAhead};
 
+use super::child_probes::{self, Ahead};
 use super::lanes::Boards;
-use super::prospects::{self, Ahead};
 use super::rules::mirrored;
-use super::theory::highest_margin;
+use super::theory::theory_bound;
 use super::{ConnectFour, Landings, Shape, SquareValues};
 use crate::Word;
 
@@ -81,13 +81,13 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     type Evaluation = SquareValues;
 
     const LOOKS_AHEAD: bool = true;
-    const SEES_WINS_IN_THREE: bool = true;
-    const ORDERS_STATICALLY: bool = true;
-    const HINTS: bool = true;
+    const FINDS_WIN_IN_THREE: bool = true;
+    const HAS_STATIC_ORDER: bool = true;
+    const HAS_ORDER_HINTS: bool = true;
     const HAS_LEARNT_ORDER: bool = true;
     const HAS_MARGIN: bool = true;
-    const WIDEST_MARGIN: i32 = S::MOST_BITS as i32 / 2;
-    const HAS_THEORY: bool = true;
+    const MAX_MARGIN: i32 = S::MOST_BITS as i32 / 2;
+    const HAS_THEORY_BOUND: bool = true;
     const HISTORY_SLOTS: usize = S::MOST_BITS;
 
     #[inline]
@@ -106,18 +106,18 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     }
 
     #[inline(always)]
-    fn prospect(&self, mv: Cell, wants_theory: bool) -> Prospect<Self> {
-        prospects::one(self, mv, wants_theory)
+    fn probe_child(&self, mv: Cell, wants_theory: bool) -> ChildProbe<Self> {
+        child_probes::one(self, mv, wants_theory)
     }
 
     #[inline(always)]
-    fn prospects(
+    fn probe_children(
         &self,
         moves: &Landings<S>,
         wants_theory: bool,
-        tell: impl FnMut(Prospect<Self>) -> ControlFlow<()>,
+        tell: impl FnMut(ChildProbe<Self>) -> ControlFlow<()>,
     ) -> Option<(Cell, usize)> {
-        prospects::all(self, moves, wants_theory, tell)
+        child_probes::all(self, moves, wants_theory, tell)
     }
 
     #[inline(always)]
@@ -158,8 +158,8 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
     }
 
     #[inline]
-    fn highest_margin(&self) -> Option<i32> {
-        highest_margin(self, self.threats())
+    fn theory_bound(&self) -> Option<i32> {
+        theory_bound(self, self.threats())
     }
 
     #[inline]

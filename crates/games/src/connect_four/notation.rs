@@ -6,8 +6,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Cell, Game, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Options, Side, TextError, Way, counted,
-    ordinal, split_options,
+    Board, Cell, Game, GameInfo, GameOption, Layout, MovePlaces, MoveSet, Notation, Options, Side, TextError,
+    TextStyle, counted, ordinal, split_options,
 };
 
 use super::rules::{cells_of_fours, has_four};
@@ -92,7 +92,7 @@ impl<S: Shape> Notation for ConnectFour<S> {
     }
 
     /// The margin counts the stones that the winner has left, the last one among them. "In 3 moves" are its own moves.
-    fn win_in_words(&self, winner: Side, margin: i32) -> String {
+    fn describe_win(&self, winner: Side, margin: i32) -> String {
         // Of an odd number of stones the first player's are one more.
         let share = |stones: u32| (stones + u32::from(winner == Side::First)) / 2;
         let last = share(self.shape.cells()) + 1 - margin as u32;
@@ -103,11 +103,11 @@ impl<S: Shape> Notation for ConnectFour<S> {
         }
     }
 
-    fn draw(&self, look: Look, last: Option<Cell>) -> String {
-        let discs = look.pick(["●", "○"], ["Y", "R"]);
+    fn draw(&self, style: TextStyle, last: Option<Cell>) -> String {
+        let discs = style.pick(["●", "○"], ["Y", "R"]);
         let glyph = |row, column| match self.side_on(row as u32, column as u32) {
-            Some(side) => look.paint_with(COLOURS[side], discs[side]),
-            None => look.pick("·", ".").to_owned(),
+            Some(side) => style.paint_with(COLOURS[side], discs[side]),
+            None => style.pick("·", ".").to_owned(),
         };
         let last = last.map(|cell| self.row_and_column(cell));
         let rows = vec![String::new(); self.shape.rows() as usize];
@@ -128,8 +128,8 @@ impl<S: Shape> Notation for ConnectFour<S> {
         cells.bits().map(|bit| self.place(Cell(bit as u8))).collect()
     }
 
-    fn way(&self, cell: Cell) -> Way {
-        Way::to(self.place(cell))
+    fn move_places(&self, cell: Cell) -> MovePlaces {
+        MovePlaces::to(self.place(cell))
     }
 }
 
@@ -229,7 +229,7 @@ fn size_from_options(options: &Options) -> Result<(u32, u32), TextError> {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Bound, Knowledge, Outcome, Rng, Value, in_words};
+    use spielbaum_core::{Bound, Knowledge, Outcome, Rng, Value, describe_value};
 
     use super::*;
     use crate::connect_four::AnySize;
@@ -270,7 +270,7 @@ mod tests {
             let stones = |ply: usize| (0..ply).filter(|ply| Side::after_plies(*ply as u32) == winner).count();
             for (ply, position) in game.iter().enumerate() {
                 let margin = position.margin((last - ply) as u32);
-                let text = position.win_in_words(winner, margin);
+                let text = position.describe_win(winner, margin);
                 let (count, left) = (stones(last), stones(last) - stones(ply));
                 let start = if left == 0 {
                     format!("{name} has won with its {count}")
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn values_are_said_from_either_side() {
-        let words = |moves: &str, value| in_words(&moves.parse::<ConnectFour>().unwrap(), value, Bound::Exact);
+        let words = |moves: &str, value| describe_value(&moves.parse::<ConnectFour>().unwrap(), value, Bound::Exact);
         let said = |text: &str| Some(text.to_owned());
         assert_eq!(words("", Value::Margin(1)), said("yellow wins with its 21st stone, in 21 moves"));
         assert_eq!(words("4", Value::Margin(-1)), said("yellow wins with its 21st stone, in 20 moves"));
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(words("444444", Value::Draw), said("draw with best play"));
         assert_eq!(words("4", Value::Loss(None)), said("yellow wins"));
         assert_eq!(words("4", Value::Estimate(3)), None);
-        let bound = |value, bound| in_words(&<ConnectFour>::default(), value, bound);
+        let bound = |value, bound| describe_value(&<ConnectFour>::default(), value, bound);
         assert_eq!(bound(Value::Margin(1), Bound::Lower), said("yellow wins"));
         assert_eq!(bound(Value::Draw, Bound::Lower), said("yellow does not lose"));
         assert_eq!(bound(Value::Draw, Bound::Upper), said("yellow does not win"));

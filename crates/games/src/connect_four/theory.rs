@@ -36,7 +36,7 @@ use crate::Word;
 /// The best margin that the side to move can hope for, if theory tells anything; `threats` are the cells that complete a
 /// line of the opponent.
 #[inline]
-pub(super) fn highest_margin<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
+pub(super) fn theory_bound<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     if !has_theory(position.shape) {
         return None;
     }
@@ -157,7 +157,7 @@ mod tests {
     /// Compares what theory tells of positions with what they are worth, and counts what it tells for either side.
     fn compare<S: Shape>(known: &HashMap<ConnectFour<S>, i32>, told: &mut [u32; 2]) {
         for (position, margin) in known.iter().filter(|(position, _)| position.status().moves().is_some()) {
-            if let Some(highest) = position.highest_margin() {
+            if let Some(highest) = position.theory_bound() {
                 assert!(*margin <= highest, "{position}: {margin} is not at most {highest}");
                 told[position.occupied.count() % 2] += 1;
             }

@@ -1,6 +1,6 @@
 //! What Gale shows without search: links that join a side's edges at once, and how near to the centre a point lies.
 
-use spielbaum_core::{Game, Knowledge, LookAhead, MoveSet, Side, Verdict};
+use spielbaum_core::{Game, Knowledge, LookAhead, MoveSet, PerfectPlay, Side};
 
 use super::rules::{Web, far_dots};
 use super::{Gale, Plane, ShortestConnection, Slot, SlotSet};
@@ -26,8 +26,8 @@ impl<P: Plane> Knowledge for Gale<P> {
     type Evaluation = ShortestConnection;
 
     const LOOKS_AHEAD: bool = true;
-    const ORDERS_STATICALLY: bool = true;
-    const HAS_VERDICT: bool = true;
+    const HAS_STATIC_ORDER: bool = true;
+    const HAS_PERFECT_PLAY: bool = true;
     const HISTORY_SLOTS: usize = 256;
 
     #[inline]
@@ -48,7 +48,7 @@ impl<P: Plane> Knowledge for Gale<P> {
         }
     }
 
-    fn verdict(&self) -> Option<Verdict<SlotSet<P>>> {
+    fn perfect_play(&self) -> Option<PerfectPlay<SlotSet<P>>> {
         self.status().moves().map(|_| self.judge())
     }
 

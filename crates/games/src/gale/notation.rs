@@ -8,8 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Game, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Options, Outcome, Place, Side, TextError, Way,
-    split_options,
+    Board, Game, GameInfo, GameOption, Layout, MovePlaces, MoveSet, Notation, Options, Outcome, Place, Side, TextError,
+    TextStyle, split_options,
 };
 
 use super::slots::{DEFAULT_SIZE, Plane, SIZES};
@@ -38,23 +38,23 @@ impl<P: Plane> Gale<P> {
     }
 
     /// What is drawn at a grid place: the glyph, its owner, and whether it is a link from left to right.
-    fn glyph(&self, row: usize, column: usize, look: Look) -> (String, bool) {
-        let dots = look.pick(["○", "●"], ["o", "x"]);
+    fn glyph(&self, row: usize, column: usize, style: TextStyle) -> (String, bool) {
+        let dots = style.pick(["○", "●"], ["o", "x"]);
         let is_inside = |index: usize| (1..2 * usize::from(self.size)).contains(&index);
         match (row % 2, column % 2) {
-            (0, 1) => (look.paint(Side::First, dots[0]), false),
-            (1, 0) => (look.paint(Side::Second, dots[1]), false),
+            (0, 1) => (style.paint(Side::First, dots[0]), false),
+            (1, 0) => (style.paint(Side::Second, dots[1]), false),
             _ if !is_inside(row) || !is_inside(column) => (" ".to_owned(), false),
             _ => {
                 let on = |side: Side, slots: SlotSet<P>| {
                     slots.iter().any(|slot| self.grid_place(slot) == (row, column)).then_some(side)
                 };
                 let owner = Side::BOTH.into_iter().find_map(|side| on(side, self.links[side]));
-                let Some(side) = owner else { return (look.pick("·", ".").to_owned(), false) };
+                let Some(side) = owner else { return (style.pick("·", ".").to_owned(), false) };
                 // O's links stand upright along its way and lie across it; X's the other way round.
                 let is_level = (row % 2 == 1) == (side == Side::Second);
-                let lines = look.pick([["│", "─"], ["┃", "━"]], [["|", "-"], ["|", "-"]]);
-                (look.paint(side, lines[side][usize::from(is_level)]), is_level)
+                let lines = style.pick([["│", "─"], ["┃", "━"]], [["|", "-"], ["|", "-"]]);
+                (style.paint(side, lines[side][usize::from(is_level)]), is_level)
             }
         }
     }
@@ -87,7 +87,7 @@ impl<P: Plane> Notation for Gale<P> {
         format!("{}{row}", char::from(b'a' + column as u8 - 1))
     }
 
-    fn draw(&self, look: Look, last: Option<Slot>) -> String {
+    fn draw(&self, style: TextStyle, last: Option<Slot>) -> String {
         let last = last.map(|slot| self.grid_place(slot));
         let width = 2 * usize::from(self.size) + 1;
         let mut text = String::new();
@@ -97,7 +97,7 @@ impl<P: Plane> Notation for Gale<P> {
             // The column between two grid places carries brackets or the arms of a level link.
             let mut arm = " ".to_owned();
             for column in 0..width {
-                let (glyph, is_level) = self.glyph(row, column, look);
+                let (glyph, is_level) = self.glyph(row, column, style);
                 let is_last = last == Some((row, column));
                 line += if is_last {
                     "["
@@ -152,8 +152,8 @@ impl<P: Plane> Notation for Gale<P> {
         points.filter(|&(_, slot)| chain.contains(slot)).map(|(place, _)| place).collect()
     }
 
-    fn way(&self, slot: Slot) -> Way {
-        Way { from: None, to: self.points().iter().position(|&point| point == slot) }
+    fn move_places(&self, slot: Slot) -> MovePlaces {
+        MovePlaces { from: None, to: self.points().iter().position(|&point| point == slot) }
     }
 }
 

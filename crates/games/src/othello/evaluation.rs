@@ -6,7 +6,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use spielbaum_core::{Cell, Evaluate, Prediction, Side, TermValue, TextError};
+use spielbaum_core::{Cell, Evaluate, ProbCutModel, Side, TermValue, TextError};
 
 use super::board::legal_moves;
 use super::patterns::{PATTERNS, Patterns};
@@ -74,21 +74,21 @@ impl Evaluate<Othello> for OthelloEvaluation {
         }
     }
 
-    fn predicts(&self) -> bool {
+    fn has_probcut_model(&self) -> bool {
         matches!(self, OthelloEvaluation::Patterns(_))
     }
 
     /// Measured with the weights that come with the program.
     #[inline]
-    fn prediction(&self, position: &Othello, depth: u32) -> Option<Prediction> {
-        if self.predicts() { PREDICTIONS.get(position.own, position.other, depth) } else { None }
+    fn probcut_model(&self, position: &Othello, depth: u32) -> Option<ProbCutModel> {
+        if self.has_probcut_model() { PREDICTIONS.get(position.own, position.other, depth) } else { None }
     }
 
     /// The study's terms compare both sides.
-    fn explained(&self, position: &Othello) -> Vec<TermValue> {
+    fn explain(&self, position: &Othello) -> Vec<TermValue> {
         let OthelloEvaluation::Study(study) = self else { return Vec::new() };
         let sign = if position.side_to_move == Side::First { 1.0 } else { -1.0 };
-        let terms = study.explained(position.own, position.other);
+        let terms = study.explain(position.own, position.other);
         terms.map(|(term, value)| TermValue { term, sides: None, value: sign * value }).collect()
     }
 }

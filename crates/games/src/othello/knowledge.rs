@@ -1,12 +1,12 @@
 //! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
 
-use spielbaum_core::{Cell, Finish, Game, Generator, Knowledge, LookAhead, Prospect, Rng, Status, TextError};
+use spielbaum_core::{Cell, ChildProbe, EndgameResult, Game, Generator, Knowledge, LookAhead, Rng, Status, TextError};
 
 use super::board::legal_moves;
-use super::endgame::{Endgame, MOST_EMPTY, odd_quarters, promise};
+use super::endgame::{Endgame, MOST_EMPTY, odd_quarters, order_score};
 use super::evaluation::difference;
 use super::generators::moves_by;
-use super::stability::highest_margin;
+use super::stability::stability_bound;
 use super::{Othello, OthelloEvaluation, OthelloMoves, PASS};
 
 /// The largest margin: all squares.
@@ -47,14 +47,14 @@ const STATIC_ORDER: [i32; 65] = {
 impl Knowledge for Othello {
     type Evaluation = OthelloEvaluation;
 
-    const ORDERS_STATICALLY: bool = true;
-    const HINTS: bool = true;
+    const HAS_STATIC_ORDER: bool = true;
+    const HAS_ORDER_HINTS: bool = true;
     const HAS_MARGIN: bool = true;
-    const WIDEST_MARGIN: i32 = ALL_SQUARES;
-    const CAPS_MARGINS: bool = true;
-    const FINISHES: bool = true;
-    const ESTIMATES_MARGINS: bool = true;
-    const PREDICTS: bool = true;
+    const MAX_MARGIN: i32 = ALL_SQUARES;
+    const HAS_STABILITY_BOUND: bool = true;
+    const HAS_ENDGAME_SOLVER: bool = true;
+    const EVALUATES_MARGINS: bool = true;
+    const HAS_PROBCUT_MODEL: bool = true;
     const HAS_GENERATORS: bool = true;
     const HAS_POLICY: bool = true;
     const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
@@ -86,44 +86,44 @@ impl Knowledge for Othello {
         let mut after = *self;
         after.play(square);
         let replies = legal_moves(after.own, after.other);
-        promise(replies, square.bit(), odd_quarters(!(self.own | self.other)))
+        order_score(replies, square.bit(), odd_quarters(!(self.own | self.other)))
     }
 
     /// Flips and replies are found once for the hint, the position and its status.
     #[inline]
-    fn prospect(&self, mv: Cell, _wants_theory: bool) -> Prospect<Othello> {
+    fn probe_child(&self, mv: Cell, _wants_theory: bool) -> ChildProbe<Othello> {
         let mut position = *self;
         position.play(mv);
         let replies = legal_moves(position.own, position.other);
         let odd = odd_quarters(!(self.own | self.other));
-        let hint = if mv == PASS { 0 } else { promise(replies, mv.bit(), odd) };
+        let hint = if mv == PASS { 0 } else { order_score(replies, mv.bit(), odd) };
         let status = match position.status_with_moves(replies) {
             Status::Over(outcome) => Status::Over(outcome),
             Status::Ongoing(replies) => Status::Ongoing(LookAhead::Moves(replies)),
         };
         let margins = position.margin_bounds(false);
-        Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin: None }
+        ChildProbe { mv, index: 0, hint, order_score: 0, position, key: None, status, margins, theory_bound: None }
     }
 
     #[inline]
-    fn margin_cap(&self, alpha: i32) -> Option<i32> {
-        highest_margin(self.own, self.other, alpha)
+    fn stability_bound(&self, alpha: i32) -> Option<i32> {
+        stability_bound(self.own, self.other, alpha)
     }
 
     #[inline]
-    fn is_finishable(&self) -> bool {
+    fn can_solve_endgame(&self) -> bool {
         (self.own | self.other).count_zeros() <= MOST_EMPTY
     }
 
     #[inline]
-    fn finish(&self, alpha: i32, beta: i32) -> Option<Finish> {
-        if !self.is_finishable() {
+    fn solve_endgame(&self, alpha: i32, beta: i32) -> Option<EndgameResult> {
+        if !self.can_solve_endgame() {
             return None;
         }
         let mut endgame = Endgame::default();
         let margin = endgame.search(self.own, self.other, alpha, beta);
         // The position itself has been counted.
-        Some(Finish { margin, nodes: endgame.nodes.saturating_sub(1) })
+        Some(EndgameResult { margin, nodes: endgame.nodes.saturating_sub(1) })
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Cell, Game, GameInfo, Layout, Look, MoveSet, Notation, Side, Status, TextError, Way, counted,
+    Board, Cell, Game, GameInfo, Layout, MovePlaces, MoveSet, Notation, Side, Status, TextError, TextStyle, counted,
 };
 
 use super::{Othello, PASS};
@@ -65,14 +65,14 @@ impl Notation for Othello {
         parts
     }
 
-    fn unwritten_move(&self, text: &str) -> Option<Cell> {
+    fn implicit_move(&self, text: &str) -> Option<Cell> {
         match self.status() {
             Status::Ongoing(moves) if moves.is_pass() && !is_pass_word(text) => Some(PASS),
             _ => None,
         }
     }
 
-    fn win_in_words(&self, winner: Side, margin: i32) -> String {
+    fn describe_win(&self, winner: Side, margin: i32) -> String {
         format!("{} wins by {}", Self::INFO.sides[winner], counted(margin as u32, "disc", "discs"))
     }
 
@@ -89,17 +89,17 @@ impl Notation for Othello {
         })
     }
 
-    fn draw(&self, look: Look, last: Option<Cell>) -> String {
-        let discs = look.pick(["●", "○"], ["X", "O"]);
+    fn draw(&self, style: TextStyle, last: Option<Cell>) -> String {
+        let discs = style.pick(["●", "○"], ["X", "O"]);
         let glyph = |row, column| match self.side_on(8 * row + column) {
-            Some(side) => look.paint(side, discs[side]),
-            None => look.pick("·", ".").to_owned(),
+            Some(side) => style.paint(side, discs[side]),
+            None => style.pick("·", ".").to_owned(),
         };
         let last = last.filter(|&square| square != PASS);
         let last = last.map(|square| (usize::from(square.0) / 8, usize::from(square.0) % 8));
         let board = Grid { rows: numbers(8), columns: letters(8), glyph: &glyph, last }.draw();
         let counts = Side::BOTH.map(|side| {
-            let disc = look.paint(side, discs[side]);
+            let disc = style.paint(side, discs[side]);
             format!("{disc} {} {}", Self::INFO.sides[side], self.discs(side).count_ones())
         });
         format!("{board}    {}   {}\n", counts[0], counts[1])
@@ -111,8 +111,8 @@ impl Notation for Othello {
         Some(Board { layout: Layout::Squares { columns: 8, rows: 8 }, places })
     }
 
-    fn way(&self, square: Cell) -> Way {
-        if square == PASS { Way::default() } else { Way::to(square.0.into()) }
+    fn move_places(&self, square: Cell) -> MovePlaces {
+        if square == PASS { MovePlaces::default() } else { MovePlaces::to(square.0.into()) }
     }
 }
 

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use spielbaum_core::Prediction;
+use spielbaum_core::ProbCutModel;
 
 use super::Othello;
 use super::patterns::{STAGES, stage_of};
@@ -25,7 +25,7 @@ pub struct Scores {
 const LEAST_POSITIONS: usize = 30;
 
 /// Predictions by stage and depth.
-pub(super) struct Predictions([Vec<Option<Prediction>>; STAGES]);
+pub(super) struct Predictions([Vec<Option<ProbCutModel>>; STAGES]);
 
 /// The predictions that come with the program.
 pub(super) static PREDICTIONS: LazyLock<Predictions> =
@@ -45,14 +45,14 @@ impl Predictions {
             let &[stage, depth, shallow, slope, offset, deviation, _] = &numbers[..] else { return None };
             let of_stage = predictions.0.get_mut(stage as usize)?;
             of_stage.resize(of_stage.len().max(depth as usize + 1), None);
-            of_stage[depth as usize] = Some(Prediction { depth: shallow as u32, slope, offset, deviation });
+            of_stage[depth as usize] = Some(ProbCutModel { depth: shallow as u32, slope, offset, deviation });
         }
         Some(predictions)
     }
 
     /// The prediction of a search to `depth` that does not reach the end of the game.
     #[inline]
-    pub(super) fn get(&self, own: u64, other: u64, depth: u32) -> Option<Prediction> {
+    pub(super) fn get(&self, own: u64, other: u64, depth: u32) -> Option<ProbCutModel> {
         if (own | other).count_zeros() <= depth {
             return None;
         }
@@ -133,7 +133,7 @@ mod tests {
     fn all_stages_that_searches_meet_have_predictions() {
         for (stage, predictions) in PREDICTIONS.0.iter().enumerate().take(STAGES - 1) {
             for prediction in predictions.iter().skip(3) {
-                let Prediction { slope, deviation, .. } = prediction.expect("a prediction");
+                let ProbCutModel { slope, deviation, .. } = prediction.expect("a prediction");
                 assert!((0.5..1.5).contains(&slope) && (0.5..12.0).contains(&deviation), "{stage} {prediction:?}");
             }
         }

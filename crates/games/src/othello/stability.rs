@@ -35,7 +35,7 @@ pub(super) fn stable_discs(own: u64, other: u64) -> u64 {
 /// The most that the side to move can win by while the other side keeps its stable discs; none where that is not worth
 /// finding out, because it will hardly be at most `alpha`.
 #[inline]
-pub(super) fn highest_margin(own: u64, other: u64, alpha: i32) -> Option<i32> {
+pub(super) fn stability_bound(own: u64, other: u64, alpha: i32) -> Option<i32> {
     let empty = (!(own | other)).count_ones();
     // Not even all of its discs would be enough where there are too few.
     if alpha < least_alpha(empty) || 64 - 2 * other.count_ones() as i32 > alpha {

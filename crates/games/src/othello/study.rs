@@ -96,7 +96,7 @@ impl Study {
     }
 
     /// Every term with its weight, for the side to move.
-    pub(super) fn explained(&self, own: u64, other: u64) -> impl Iterator<Item = (&'static str, f32)> {
+    pub(super) fn explain(&self, own: u64, other: u64) -> impl Iterator<Item = (&'static str, f32)> {
         let turn = (own | other).count_ones().saturating_sub(4) as f32;
         let values = std::array::from_fn(|place| self.weights[place].at(turn) * self.term(place, own, other));
         TERMS.into_iter().zip::<[f32; TERMS.len()]>(values)

@@ -19,8 +19,8 @@ impl Knowledge for TicTacToe {
     type Evaluation = OpenLines;
 
     const LOOKS_AHEAD: bool = true;
-    const ORDERS_STATICALLY: bool = true;
-    const HINTS: bool = true;
+    const HAS_STATIC_ORDER: bool = true;
+    const HAS_ORDER_HINTS: bool = true;
     const HISTORY_SLOTS: usize = 9;
 
     #[inline]

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{Board, Cell, CellSet, Game, GameInfo, Layout, Look, MoveSet, Notation, Side, TextError, Way};
+use spielbaum_core::{
+    Board, Cell, CellSet, Game, GameInfo, Layout, MovePlaces, MoveSet, Notation, Side, TextError, TextStyle,
+};
 
 use super::TicTacToe;
 use super::rules::{LINES, has_line};
@@ -38,10 +40,10 @@ impl Notation for TicTacToe {
         format!("{}{}", char::from(b'a' + cell.0 % 3), cell.0 / 3 + 1)
     }
 
-    fn draw(&self, look: Look, last: Option<Cell>) -> String {
+    fn draw(&self, style: TextStyle, last: Option<Cell>) -> String {
         let glyph = |row, column| match self.side_on(3 * row + column) {
-            Some(side) => look.paint(side, Self::INFO.sides[side]),
-            None => look.pick("·", ".").to_owned(),
+            Some(side) => style.paint(side, Self::INFO.sides[side]),
+            None => style.pick("·", ".").to_owned(),
         };
         let last = last.map(|cell| (usize::from(cell.0) / 3, usize::from(cell.0) % 3));
         Grid { rows: numbers(3), columns: letters(3), glyph: &glyph, last }.draw()
@@ -58,8 +60,8 @@ impl Notation for TicTacToe {
         CellSet(lines.fold(0, |cells, line| cells | line)).iter().map(|cell| cell.0.into()).collect()
     }
 
-    fn way(&self, cell: Cell) -> Way {
-        Way::to(cell.0.into())
+    fn move_places(&self, cell: Cell) -> MovePlaces {
+        MovePlaces::to(cell.0.into())
     }
 }
 

@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 
-use spielbaum_core::{EndingMemory, Game, Side, mix};
+use spielbaum_core::{EndgameTable, Game, Side, mix};
 
 use super::Yavalath;
 use super::gapped::{Gapped, forcing_cells, rows_made};
@@ -37,7 +37,7 @@ enum Sight<W> {
 /// A search: one side attacks, whose aim is to win; the other side's is not to lose.
 struct Endings<'a, W> {
     board: W,
-    memory: &'a EndingMemory,
+    memory: &'a EndgameTable,
     /// Positions that may still be searched.
     left: u32,
     /// The children of all positions on the line that is searched, those of the last one at the end.
@@ -104,7 +104,7 @@ impl<W: Gapped> Endings<'_, W> {
         let answer = self.search(position, attacks, start);
         self.children.truncate(start);
         if let Some(answer) = answer {
-            self.memory.keep(position.key, answer);
+            self.memory.store(position.key, answer);
         }
         answer
     }
@@ -119,7 +119,7 @@ impl<W: Gapped> Endings<'_, W> {
                 Sight::Decided(false) => return Some(true),
                 Sight::Decided(true) => {}
                 Sight::Open(position) => {
-                    self.memory.expect(position.key);
+                    self.memory.prefetch(position.key);
                     // First what threatens; last what the opponent could not use anyway.
                     let is_threat = !(forcing & stone).is_zero();
                     let class = if is_threat { 0 } else { 1 + u8::from(!(threes & stone).is_zero()) };
@@ -129,7 +129,7 @@ impl<W: Gapped> Endings<'_, W> {
         }
         let mut place = start;
         while let Some(child) = self.children.get(place) {
-            match self.memory.answer(child.position.key) {
+            match self.memory.probe(child.position.key) {
                 Some(false) => return Some(true),
                 Some(true) => drop(self.children.swap_remove(place)),
                 None => place += 1,
@@ -138,9 +138,9 @@ impl<W: Gapped> Endings<'_, W> {
         while let Some(place) = (start..self.children.len()).min_by_key(|&place| self.rank(place, attacks)) {
             let child = self.children.swap_remove(place);
             // Another line may have come by meanwhile.
-            let known = self.memory.answer(child.position.key);
+            let known = self.memory.probe(child.position.key);
             let settles = !known.or_else(|| self.reaches_aim(&child.position, !attacks))?;
-            self.memory.judge(attacks, child.cell as usize, settles);
+            self.memory.update_history(attacks, child.cell as usize, settles);
             if settles {
                 return Some(true);
             }
@@ -152,7 +152,7 @@ impl<W: Gapped> Endings<'_, W> {
     #[inline]
     fn rank(&self, place: usize, attacks: bool) -> (u8, Reverse<u32>) {
         let child = &self.children[place];
-        (child.class, Reverse(self.memory.credit(attacks, child.cell as usize)))
+        (child.class, Reverse(self.memory.history(attacks, child.cell as usize)))
     }
 }
 
@@ -175,12 +175,12 @@ fn has_four_within<W: Gapped>(cells: W) -> bool {
 }
 
 impl Yavalath {
-    /// What [`wins_ending`](spielbaum_core::Knowledge::wins_ending) asks for.
+    /// What [`prove_endgame`](spielbaum_core::Knowledge::prove_endgame) asks for.
     pub(super) fn search_ending<W: Gapped>(
         &self,
         side: Side,
         effort: u32,
-        memory: &EndingMemory,
+        memory: &EndgameTable,
         looked: &mut u32,
     ) -> Option<bool> {
         if self.can_swap() {
@@ -191,7 +191,7 @@ impl Yavalath {
         let attacks = self.side_to_move() == side;
         let reaches_aim = match search.look(own, other, attacks) {
             Sight::Decided(answer) => Some(answer),
-            Sight::Open(position) => memory.answer(position.key).or_else(|| search.reaches_aim(&position, attacks)),
+            Sight::Open(position) => memory.probe(position.key).or_else(|| search.reaches_aim(&position, attacks)),
         };
         *looked += effort - search.left;
         reaches_aim.map(|answer| answer == attacks)
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn endings_are_searched_as_the_rules_have_them() {
-        let (mut rng, memory) = (Rng::new(96), EndingMemory::default());
+        let (mut rng, memory) = (Rng::new(96), EndgameTable::default());
         let (mut won, mut lost, mut drawn, mut searched) = (0, 0, 0, 0);
         for number in 0..5_000_u32 {
             let Some(position) = late_position(3 + (number % 3) as u8, 5 + number / 3 % 5, &mut rng) else {
@@ -253,7 +253,7 @@ mod tests {
             };
             let [first, second] = Side::BOTH.map(|side| {
                 let expected = wins(&position, side, &mut HashMap::new());
-                let found = position.wins_ending(side, u32::MAX, &memory, &mut searched);
+                let found = position.prove_endgame(side, u32::MAX, &memory, &mut searched);
                 assert_eq!(found, Some(expected), "{position}, {side:?}");
                 expected
             });
@@ -266,10 +266,10 @@ mod tests {
     #[test]
     fn an_ending_that_takes_too_much_is_left_open() {
         let position = late_position(4, 18, &mut Rng::new(5)).expect("a long game");
-        let memory = EndingMemory::default();
+        let memory = EndgameTable::default();
         let mut searched = 0;
-        assert_eq!(position.wins_ending(Side::First, 3, &memory, &mut searched), None);
+        assert_eq!(position.prove_endgame(Side::First, 3, &memory, &mut searched), None);
         assert_eq!(searched, 3);
-        assert!(position.wins_ending(Side::First, u32::MAX, &memory, &mut searched).is_some());
+        assert!(position.prove_endgame(Side::First, u32::MAX, &memory, &mut searched).is_some());
     }
 }

@@ -107,7 +107,7 @@ impl Evaluate<Yavalath> for YavalathEvaluation {
         pairs.map(|(count, weight)| count as f32 * weight).sum::<f32>().round() as i32
     }
 
-    fn explained(&self, position: &Yavalath) -> Vec<TermValue> {
+    fn explain(&self, position: &Yavalath) -> Vec<TermValue> {
         let sign = if position.side_to_move == Side::First { 1.0 } else { -1.0 };
         let counts = self.counts(position).into_iter().zip(self.weights);
         let values = counts.map(|(count, weight)| sign * count as f32 * weight);
@@ -324,7 +324,7 @@ mod tests {
             assert!(weights.keys().all(|term| TERMS.contains(&term.as_str())), "{name}");
             let evaluation: YavalathEvaluation = name.parse().unwrap();
             let position: Yavalath = "e3 a1 e4 i1 e6 i5 b2".parse().unwrap();
-            let sum: f32 = evaluation.explained(&position).iter().map(|term| term.value).sum();
+            let sum: f32 = evaluation.explain(&position).iter().map(|term| term.value).sum();
             assert_eq!(evaluation.evaluate(&(), &position), -sum.round() as i32, "{name}");
         }
     }

@@ -1,6 +1,6 @@
 //! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
 
-use spielbaum_core::{Cell, CellSet, EndingMemory, Forced, Knowledge, LookAhead, Rng, Rollout, Side, TextError};
+use spielbaum_core::{Cell, CellSet, EndgameTable, Knowledge, LookAhead, Rng, Rollout, Side, TextError, ThreatSearch};
 
 use super::gapped::on_word;
 use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
@@ -19,10 +19,10 @@ impl Knowledge for Yavalath {
     type Evaluation = YavalathEvaluation;
 
     const LOOKS_AHEAD: bool = true;
-    const ORDERS_STATICALLY: bool = true;
-    const HINTS: bool = true;
-    const SEES_THREATS: bool = true;
-    const SEARCHES_ENDINGS: bool = true;
+    const HAS_STATIC_ORDER: bool = true;
+    const HAS_ORDER_HINTS: bool = true;
+    const FINDS_OPPONENT_THREATS: bool = true;
+    const HAS_ENDGAME_PROVER: bool = true;
     /// The cells of the largest board and the swap.
     const HISTORY_SLOTS: usize = MAX_CELLS + 1;
 
@@ -64,20 +64,20 @@ impl Knowledge for Yavalath {
         }
     }
 
-    fn see_forced(&self, moves: &CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {
+    fn threat_space_search(&self, moves: &CellSet, effort: u32, looked: &mut u32) -> ThreatSearch<Yavalath> {
         self.see_threats(*moves, effort, looked)
     }
 
     #[inline]
-    fn most_plies_left(&self) -> u32 {
+    fn max_plies_left(&self) -> u32 {
         self.empty_cells() as u32 + u32::from(self.can_swap())
     }
 
-    fn wins_ending(&self, side: Side, effort: u32, memory: &EndingMemory, looked: &mut u32) -> Option<bool> {
+    fn prove_endgame(&self, side: Side, effort: u32, memory: &EndgameTable, looked: &mut u32) -> Option<bool> {
         on_word!(self.geometry, W => self.search_ending::<W>(side, effort, memory, looked))
     }
 
-    fn proof_effort(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
+    fn initial_proof_numbers(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
         self.guess_effort(is_threatened, attacks)
     }
 

@@ -7,8 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Cell, CellSet, GameInfo, GameOption, Layout, Look, MoveSet, Notation, Place, Side, TextError, Way,
-    split_options,
+    Board, Cell, CellSet, GameInfo, GameOption, Layout, MovePlaces, MoveSet, Notation, Place, Side, TextError,
+    TextStyle, split_options,
 };
 
 use super::Yavalath;
@@ -82,12 +82,12 @@ impl Notation for Yavalath {
         if cell == self.swap_move() { "swap".to_owned() } else { self.cell_text(cell) }
     }
 
-    fn draw(&self, look: Look, last: Option<Cell>) -> String {
+    fn draw(&self, style: TextStyle, last: Option<Cell>) -> String {
         let geometry = self.geometry;
-        let stones = look.pick(["○", "●"], ["O", "X"]);
+        let stones = style.pick(["○", "●"], ["O", "X"]);
         let glyph = |cell: Cell| match Side::BOTH.into_iter().find(|&side| self.stones(side) & cell.bit() != 0) {
-            Some(side) => look.paint(side, stones[side]),
-            None => look.pick("·", ".").to_owned(),
+            Some(side) => style.paint(side, stones[side]),
+            None => style.pick("·", ".").to_owned(),
         };
         let mut text = String::new();
         for row in 0..geometry.rows() {
@@ -131,8 +131,8 @@ impl Notation for Yavalath {
         CellSet(self.other).iter().filter(is_part).map(|cell| cell.0.into()).collect()
     }
 
-    fn way(&self, cell: Cell) -> Way {
-        if cell == self.swap_move() { Way::default() } else { Way::to(cell.0.into()) }
+    fn move_places(&self, cell: Cell) -> MovePlaces {
+        if cell == self.swap_move() { MovePlaces::default() } else { MovePlaces::to(cell.0.into()) }
     }
 }
 

@@ -25,7 +25,7 @@ impl Yavalath {
     pub(super) fn proved_move(&self) -> Option<Cell> {
         let (position, mv) = MOVES.get(&self.canonical_key())?;
         let image = (0..self.symmetries()).find(|&index| self.transformed(index) == *position)?;
-        self.move_behind(*mv, image)
+        self.inverse_transformed_move(*mv, image)
     }
 }
 

@@ -116,7 +116,7 @@ impl Game for Yavalath {
         Yavalath { own: turn(self.own), other: turn(self.other), ..*self }
     }
 
-    fn first_image(&self) -> Self {
+    fn canonical_image(&self) -> Self {
         self.transformed(self.first_symmetry())
     }
 

@@ -4,7 +4,7 @@
 //! the four. So a stone elsewhere does not stop it, unless it lets one of those answers make a four or a threat. The cells
 //! that matter are the zone of a sequence: a relevance zone as in Wu & Lin, *Relevance-Zone-Oriented Proof Search* (2010).
 
-use spielbaum_core::{CellSet, Forced, MoveSet};
+use spielbaum_core::{CellSet, MoveSet, ThreatSearch};
 
 use super::Yavalath;
 use super::gapped::{Gapped, forcing_cells, on_word, rows_made};
@@ -78,30 +78,30 @@ impl<W: Gapped> Threats<W> {
 }
 
 impl Yavalath {
-    /// What [`see_forced`](spielbaum_core::Knowledge::see_forced) asks for; `moves` neither lose at once nor to the next move.
-    pub(super) fn see_threats(&self, moves: CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {
+    /// What [`threat_space_search`](spielbaum_core::Knowledge::threat_space_search) asks for; `moves` neither lose at once nor to the next move.
+    pub(super) fn see_threats(&self, moves: CellSet, effort: u32, looked: &mut u32) -> ThreatSearch<Yavalath> {
         on_word!(self.geometry, W => self.see_threats_on::<W>(moves, effort, looked))
     }
 
-    fn see_threats_on<W: Gapped>(&self, moves: CellSet, effort: u32, looked: &mut u32) -> Forced<Yavalath> {
+    fn see_threats_on<W: Gapped>(&self, moves: CellSet, effort: u32, looked: &mut u32) -> ThreatSearch<Yavalath> {
         let [own, other] = [self.own, self.other].map(|stones| W::spread(stones, self.geometry));
         let mut search = Threats { board: W::board(self.geometry), left: effort, sequence: Sequence::default() };
         let danger = rows_made(other).fours & search.board & !(own | other);
         let win = search.win(own, other, danger);
         *looked += effort - search.left;
         if let Some(stone) = win {
-            return Forced::Win(CellSet(stone.gathered(self.geometry)).nth(0));
+            return ThreatSearch::Win(CellSet(stone.gathered(self.geometry)).nth(0));
         }
         // A four to be blocked leaves no choice anyway, and a swap changes sides.
         if !danger.is_zero() || self.can_swap() {
-            return Forced::Nothing;
+            return ThreatSearch::Nothing;
         }
         search.left = effort;
         let threat = search.win(other, own, W::default());
         *looked += effort - search.left;
         match threat {
-            Some(_) => Forced::Threat(CellSet(moves.0 & search.zone(own, other).gathered(self.geometry))),
-            None => Forced::Nothing,
+            Some(_) => ThreatSearch::Threat(CellSet(moves.0 & search.zone(own, other).gathered(self.geometry))),
+            None => ThreatSearch::Nothing,
         }
     }
 }
@@ -118,7 +118,7 @@ mod tests {
             let mut position = Yavalath::start(4 + (game % 2) as u8, false);
             while let Some(moves) = position.status().moves() {
                 let LookAhead::Moves(kept) = position.look_ahead(moves) else { break };
-                if let Forced::Threat(answers) = position.see_forced(&kept, 100, &mut 0) {
+                if let ThreatSearch::Threat(answers) = position.threat_space_search(&kept, 100, &mut 0) {
                     for cell in CellSet(kept.0 & !answers.0).iter() {
                         let mut child = position;
                         child.play(cell);
@@ -126,7 +126,7 @@ mod tests {
                         let is_won = match child.look_ahead(replies) {
                             LookAhead::Win => true,
                             LookAhead::Moves(kept) => {
-                                matches!(child.see_forced(&kept, 100_000, &mut 0), Forced::Win(_))
+                                matches!(child.threat_space_search(&kept, 100_000, &mut 0), ThreatSearch::Win(_))
                             }
                             LookAhead::Loss(_) => false,
                         };
@@ -145,7 +145,7 @@ mod tests {
         // Black's e5 is the only answer to white's e6, and makes a three with c3 and d4.
         let position: Yavalath = "e3 c3 e4 d4".parse().unwrap();
         let LookAhead::Moves(kept) = position.look_ahead(position.status().moves().unwrap()) else { panic!("decided") };
-        let Forced::Win(cell) = position.see_forced(&kept, 100, &mut 0) else { panic!("no win found") };
+        let ThreatSearch::Win(cell) = position.threat_space_search(&kept, 100, &mut 0) else { panic!("no win found") };
         assert_eq!(spielbaum_core::Notation::move_text(&position, cell), "e6");
     }
 }

@@ -1,6 +1,6 @@
 //! Checks of the boards that people see.
 
-use spielbaum_core::{Look, Notation, Outcome};
+use spielbaum_core::{Notation, Outcome, TextStyle};
 
 use super::random_game::{each_position, random_games};
 
@@ -26,7 +26,7 @@ fn check_lines(drawing: &str, place: &dyn Fn() -> String) {
 
 fn plain_drawings_fit_every_terminal<G: Notation>() {
     each_position::<G>(1_000, |position, place| {
-        let drawing = position.draw(Look::ASCII, None);
+        let drawing = position.draw(TextStyle::ASCII, None);
         let is_plain = |letter: char| letter == '\n' || letter == ' ' || letter.is_ascii_graphic();
         assert!(drawing.chars().all(is_plain), "{}\n{drawing}", place());
         check_lines(&drawing, place);
@@ -35,7 +35,7 @@ fn plain_drawings_fit_every_terminal<G: Notation>() {
 
 fn unicode_drawings_are_tidy_and_without_escape_codes<G: Notation>() {
     each_position::<G>(1_000, |position, place| {
-        let drawing = position.draw(Look::UNICODE, None);
+        let drawing = position.draw(TextStyle::UNICODE, None);
         let is_plain = |letter: char| letter == '\n' || !letter.is_control();
         assert!(drawing.chars().all(is_plain), "{}\n{drawing:?}", place());
         check_lines(&drawing, place);
@@ -46,7 +46,7 @@ fn unicode_drawings_are_tidy_and_without_escape_codes<G: Notation>() {
 fn colour_drawings_have_escape_codes<G: Notation>() {
     for game in random_games::<G>(1_000) {
         for unicode in [false, true] {
-            let drawing = game.end().draw(Look { unicode, colour: true }, game.moves.last().copied());
+            let drawing = game.end().draw(TextStyle { unicode, colour: true }, game.moves.last().copied());
             assert!(drawing.contains("\x1b["), "{}\n{drawing}", game.at(game.moves.len()));
         }
     }
@@ -60,10 +60,10 @@ fn the_last_move_is_marked<G: Notation>() {
                 continue;
             }
             let position = &game.positions[index + 1];
-            for look in [Look::ASCII, Look::UNICODE, Look { unicode: true, colour: true }] {
-                let marked = position.draw(look, Some(game.moves[index]));
-                assert_ne!(marked, position.draw(look, None), "{}", game.at(index + 1));
-                if !look.colour {
+            for style in [TextStyle::ASCII, TextStyle::UNICODE, TextStyle { unicode: true, colour: true }] {
+                let marked = position.draw(style, Some(game.moves[index]));
+                assert_ne!(marked, position.draw(style, None), "{}", game.at(index + 1));
+                if !style.colour {
                     check_lines(&marked, &|| game.at(index + 1));
                 }
             }
@@ -78,10 +78,10 @@ fn boards_as_data_have_the_moves_in_their_places<G: Notation>() {
             let (before, after) = (&game.positions[index], &game.positions[index + 1]);
             let (Some(old), Some(new)) = (before.board_data(), after.board_data()) else { return };
             assert_eq!((old.layout, old.places.len()), (new.layout, new.places.len()), "{}", game.at(index));
-            let Some(to) = before.way(mv).to else { continue };
+            let Some(to) = before.move_places(mv).to else { continue };
             let owner = new.places[to].piece.map(|(side, _)| side);
             assert_eq!(owner, Some(before.side_to_move()), "{}", game.at(index));
-            if let Some(from) = before.way(mv).from {
+            if let Some(from) = before.move_places(mv).from {
                 assert!(old.places[from].piece.is_some() && new.places[from].piece.is_none(), "{}", game.at(index));
             }
         }
@@ -104,7 +104,7 @@ fn what_decided_a_game_stands_on_the_board<G: Notation>() {
             "othello" => assert_eq!(deciding, [], "{}", game.at(last)),
             "chess" => assert_eq!(deciding.len(), usize::from(is_won), "{}", game.at(last)),
             _ => {
-                let to = game.positions[last - 1].way(game.moves[last - 1]).to;
+                let to = game.positions[last - 1].move_places(game.moves[last - 1]).to;
                 let has_last = to.is_some_and(|place| deciding.contains(&place));
                 assert_eq!((has_last, deciding.len() > 1), (is_won, is_won), "{}: {deciding:?}", game.at(last));
             }

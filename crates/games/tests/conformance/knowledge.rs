@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Evaluate, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Prospect, Score, Status};
+use spielbaum_core::{ChildProbe, Evaluate, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Score, Status};
 
 use super::random_game::{RandomGame, each_position, random_games, starts};
 
 every_game![
     looking_ahead_sees_what_two_plies_of_brute_force_see,
-    prospects_are_what_is_seen_from_behind_each_move,
-    keys_have_no_more_bits_than_promised,
+    child_probes_agree_with_the_children,
+    keys_have_no_more_bits_than_order_scored,
     hints_and_history_slots_are_in_range,
     symmetric_positions_share_the_canonical_key,
     evaluations_carried_along_a_game_are_those_from_nothing,
@@ -105,18 +105,18 @@ fn brute_force<G: Game>(position: &G, moves: &G::Moves, played: &mut usize) -> S
     if kept.is_empty() { Seen::Loss(latest_loss) } else { Seen::Moves(kept) }
 }
 
-fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
+fn child_probes_agree_with_the_children<G: Notation + Knowledge>() {
     let (mut told, mut wins) = (0, 0);
     each_position::<G>(3_000, |position, place| {
         let Some(LookAhead::Moves(moves)) = position.status().moves().map(|moves| position.look_ahead(moves)) else {
             return;
         };
         let mut left: HashSet<G::Move> = moves.iter().collect();
-        let win = position.prospects(&moves, true, |prospect| {
+        let win = position.probe_children(&moves, true, |probe| {
             told += 1;
-            let Prospect { mv, index, hint, promise, position: behind, key, status, margins, highest_margin } =
-                prospect;
-            let alone = position.prospect(mv, true);
+            let ChildProbe { mv, index, hint, order_score, position: behind, key, status, margins, theory_bound } =
+                probe;
+            let alone = position.probe_child(mv, true);
             assert_eq!((&alone.position, alone.hint), (&behind, hint), "{mv:?} alone: {}", place());
             let mut child = position.clone();
             child.play(mv);
@@ -124,7 +124,7 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             assert_eq!((&behind, hint), (&child, position.order_hint(mv)), "{mv:?}: {}", place());
             assert!(key.is_none_or(|key| key == child.canonical_key()), "{mv:?}: {}", place());
             let limit = if G::HAS_LEARNT_ORDER { 1_000 } else { 0 };
-            assert!((-limit..=limit).contains(&promise), "{mv:?}, promise {promise}: {}", place());
+            assert!((-limit..=limit).contains(&order_score), "{mv:?}, order_score {order_score}: {}", place());
             match (child.status(), status) {
                 (Status::Over(outcome), Status::Over(told)) => assert_eq!(told, outcome, "{mv:?}: {}", place()),
                 (Status::Ongoing(replies), Status::Ongoing(look)) => {
@@ -133,8 +133,8 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
                         let expected = child.margin_bounds(G::LOOKS_AHEAD);
                         assert_eq!([margins, alone.margins], [expected; 2], "{mv:?}: {}", place());
                         if replies.len() > 1 {
-                            let expected = child.highest_margin();
-                            assert_eq!([highest_margin, alone.highest_margin], [expected; 2], "{mv:?}: {}", place());
+                            let expected = child.theory_bound();
+                            assert_eq!([theory_bound, alone.theory_bound], [expected; 2], "{mv:?}: {}", place());
                         }
                     }
                     let expected = Seen::of::<G>(expected);
@@ -146,7 +146,7 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             }
             ControlFlow::Continue(())
         });
-        if G::SEES_WINS_IN_THREE {
+        if G::FINDS_WIN_IN_THREE {
             let leaves_lost = |&mv: &G::Move| {
                 let mut child = position.clone();
                 child.play(mv);
@@ -166,11 +166,11 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             assert!(left.is_empty(), "{left:?} not told: {}", place());
         }
     });
-    assert!(told > 1_000, "only {told} prospects");
+    assert!(told > 1_000, "only {told} probes");
     assert!(wins > 50 || !G::HAS_LEARNT_ORDER, "only {wins} wins seen");
 }
 
-fn keys_have_no_more_bits_than_promised<G: Notation + Knowledge>() {
+fn keys_have_no_more_bits_than_order_scored<G: Notation + Knowledge>() {
     each_position::<G>(1_000, |position, place| {
         let keys = position.key() | position.canonical_key();
         assert!(G::KEY_BITS == 64 || keys >> G::KEY_BITS == 0, "{}", place());
@@ -182,8 +182,8 @@ fn hints_and_history_slots_are_in_range<G: Notation + Knowledge>() {
         for mv in position.status().moves().iter().flat_map(MoveSet::iter) {
             let (hint, slot) = (position.order_hint(mv), position.history_slot(mv));
             assert!(hint.abs() <= 1_000 && slot < G::HISTORY_SLOTS, "{mv:?}, hint {hint}, slot {slot}: {}", place());
-            assert!(G::HINTS || hint == 0, "{mv:?}, hint {hint}: {}", place());
-            assert!(G::ORDERS_STATICALLY || position.static_order(mv) == 0, "{mv:?}: {}", place());
+            assert!(G::HAS_ORDER_HINTS || hint == 0, "{mv:?}, hint {hint}: {}", place());
+            assert!(G::HAS_STATIC_ORDER || position.static_order(mv) == 0, "{mv:?}: {}", place());
             assert!(G::HAS_NOISE || !position.is_noisy(mv), "{mv:?}: {}", place());
         }
     });

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_core::{Analysis, Budget, Game, Knowledge, MoveSet, Outcome, Rng, Side, Silent, Status, mix};
+use spielbaum_core::{Analysis, Budget, Game, Knowledge, MoveSet, NoObserver, Outcome, Rng, Side, Status, mix};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{ChessEvaluation, Example};
 use spielbaum_search::alphabeta::{Fixed, Settings};
@@ -93,7 +93,7 @@ pub(super) fn play_on(
         if let Status::Over(outcome) = position.status() {
             return outcome;
         }
-        let analysis = player.observe(&position, &Budget::nodes(nodes), &mut Silent);
+        let analysis = player.observe(&position, &Budget::nodes(nodes), &mut NoObserver);
         let score = if position.side_to_move() == Side::First { analysis.score.0 } else { -analysis.score.0 };
         visit(&position, &analysis, score);
         won = if score > WON { won + 1 } else { 0 };
@@ -122,7 +122,7 @@ fn opening(player: &mut Player, plies: usize, rng: &mut Rng) -> Chess {
             position.play(moves.sample(rng));
         }
         let is_over = position.status().outcome().is_some();
-        if !is_over && player.observe(&position, &Budget::nodes(OPENING_NODES), &mut Silent).score.0.abs() <= FAIR {
+        if !is_over && player.observe(&position, &Budget::nodes(OPENING_NODES), &mut NoObserver).score.0.abs() <= FAIR {
             return position;
         }
     }

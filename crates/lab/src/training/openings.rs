@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_core::{Budget, Game, Rng, Silent, mix};
+use spielbaum_core::{Budget, Game, NoObserver, Rng, mix};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{ChessEvaluation, Move, Pgn};
 
@@ -56,7 +56,7 @@ impl OpeningGames {
     /// One of the best moves, drawn by lot: the nearer to the best, the more often.
     fn choose(&self, player: &mut Player, position: &Chess, rng: &mut Rng) -> Option<Move> {
         let budget = Budget { lines: LINES, ..Budget::nodes(self.nodes) };
-        let analysis = player.observe(position, &budget, &mut Silent);
+        let analysis = player.observe(position, &budget, &mut NoObserver);
         let best = analysis.lines.first().map(|line| line.score.0).unwrap_or_default();
         let lots = |score: i32| (self.margin - (best - score) + 1).max(0) as usize;
         let choices: Vec<(Move, usize)> = analysis

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_core::{Budget, Game, MoveSet, Objective, Rng, Silent, mix};
+use spielbaum_core::{Budget, Game, MoveSet, NoObserver, Objective, Rng, mix};
 use spielbaum_games::Othello;
 use spielbaum_games::othello::{Example, OthelloEvaluation};
 use spielbaum_search::alphabeta::{Settings, Switch, Switches};
@@ -64,7 +64,7 @@ impl SelfPlay<'_> {
                 examples.push(Example { position, margin: analysis.score.0 as i8 });
                 analysis.best.unwrap_or_else(|| moves.nth(0))
             } else {
-                let analysis = player.observe(&position, &Budget::depth(DEPTH), &mut Silent);
+                let analysis = player.observe(&position, &Budget::depth(DEPTH), &mut NoObserver);
                 game.push((position, analysis.score.0));
                 analysis.best.unwrap_or_else(|| moves.nth(0))
             };

@@ -25,7 +25,7 @@ where
     /// Whether the table is asked before the moves are found.
     #[inline]
     pub(super) fn asks_first(&self) -> bool {
-        G::COMES_BACK && self.has(Switch::Table) && self.has(Switch::Quiescence) && !self.has_any(WANTS_MOVES)
+        G::CAN_REPEAT && self.has(Switch::Table) && self.has(Switch::Quiescence) && !self.has_any(WANTS_MOVES)
     }
 
     /// Searches a position that has been counted; its moves are found when they are needed.
@@ -59,11 +59,11 @@ where
                 Err(index) => table_move = index,
             }
         }
-        if frame.depth == 0 && position.can_move() {
+        if frame.depth == 0 && position.has_legal_move() {
             return self.quiesce_unsettled(position, state, frame, None, (key, table_move));
         }
         if settled.is_none()
-            && position.can_move()
+            && position.has_legal_move()
             && let Some(score) = self.given_up(position, state, frame)
         {
             return score;

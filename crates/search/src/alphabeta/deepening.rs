@@ -1,7 +1,7 @@
 //! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
 
 use spielbaum_core::{
-    Advice, Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Objective, Observer, Score, Statistics, Status,
+    Analysis, Bound, Budget, Evaluate, Knowledge, MoveValue, Objective, Observer, RootProbe, Score, Statistics, Status,
     Value, Variation, insertion_sort_by_key,
 };
 
@@ -34,11 +34,11 @@ where
         };
         let longest = u32::try_from(position.max_plies()).unwrap_or(DEEPEST);
         let deepest = budget.depth.unwrap_or(longest).clamp(1, DEEPEST);
-        let deepens = settings.is_iterative || budget.wants_deepening();
+        let deepens = settings.is_iterative || budget.needs_iterative_deepening();
         let first = if deepens { deepest.min(1 + thread as u32 % 2) } else { deepest };
         let candidates = |search: &Self, depth| {
             let mut candidates = search.root_moves(position, &moves, depth);
-            if let Some(choice) = &budget.choice {
+            if let Some(choice) = &budget.search_moves {
                 candidates.retain(|candidate| choice.contains(&usize::from(candidate.index)));
             }
             candidates
@@ -47,7 +47,7 @@ where
         // Where somebody knows which moves are good, the others are searched only to be shown.
         let advice = self.advice(position);
         let is_advised = |candidate: &Candidate<G::Move>| {
-            advice.as_ref().is_none_or(|advice: &Advice<G>| advice.moves.contains(&candidate.mv))
+            advice.as_ref().is_none_or(|advice: &RootProbe<G>| advice.moves.contains(&candidate.mv))
         };
         let others = if root.moves.iter().any(is_advised) {
             let others = root.moves.iter().copied().filter(|candidate| !is_advised(candidate)).collect();
@@ -191,7 +191,7 @@ where
         &mut self,
         analysis: &mut Analysis<G>,
         settings: &Settings,
-        (root, others, advice): (&Root<G>, &Candidates<G::Move>, Option<&Advice<G>>),
+        (root, others, advice): (&Root<G>, &Candidates<G::Move>, Option<&RootProbe<G>>),
         wanted: usize,
     ) {
         let heeded = |search: &Self, analysis: &Analysis<G>| {

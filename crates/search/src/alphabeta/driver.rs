@@ -228,7 +228,7 @@ impl<M> Range<M> {
     {
         let position = root.position;
         let (low, mut high) = search.reachable(0, false, |has_looked| position.margin_bounds(has_looked));
-        let margin = if search.wants_theory(position, depth) { position.highest_margin() } else { None };
+        let margin = if search.wants_theory(position, depth) { position.theory_bound() } else { None };
         if let Some(highest) = margin.and_then(|margin| search.at_most(position, margin, 0)) {
             high = high.min(highest);
         }

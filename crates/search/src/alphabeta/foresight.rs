@@ -1,7 +1,7 @@
 //! What is known of a position without searching: ends one or two plies ahead, and scores out of reach.
 
 use spielbaum_core::{
-    Advice, Analysis, Bound, Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, Score, Value,
+    Analysis, Bound, Cut, Evaluate, Knowledge, LookAhead, Objective, Observer, Outcome, RootProbe, Score, Value,
 };
 
 use super::node::{Frame, Loop};
@@ -52,10 +52,10 @@ where
     /// The score of a position that the evaluation has an oracle for.
     #[inline]
     pub(super) fn known(&self, position: &G, ply: u32) -> Option<Score> {
-        if !E::CONSULTS || !self.has(Switch::Endings) {
+        if !E::PROBES_TABLEBASES || !self.has(Switch::Endings) {
             return None;
         }
-        match self.evaluation.known(position)? {
+        match self.evaluation.probe_tablebases(position)? {
             Value::Win(Some(plies)) => Some(self.decided(position, plies, ply)),
             Value::Loss(Some(plies)) => Some(-self.decided(position, plies, ply)),
             Value::Win(None) => self.known_win(ply),
@@ -70,18 +70,18 @@ where
     fn known_win(&self, ply: u32) -> Option<Score> {
         match self.objective() {
             Objective::Outcome => Some(Score::win_in(0)),
-            Objective::Sooner => Some(Score::known_win_in(ply)),
+            Objective::Sooner => Some(Score::tablebase_win_in(ply)),
             Objective::Margin => None,
         }
     }
 
     /// What the oracle says about the moves of the root.
-    pub(super) fn advice(&self, root: &G) -> Option<Advice<G>> {
-        if E::CONSULTS && self.has(Switch::Endings) { self.evaluation.advice(root) } else { None }
+    pub(super) fn advice(&self, root: &G) -> Option<RootProbe<G>> {
+        if E::PROBES_TABLEBASES && self.has(Switch::Endings) { self.evaluation.probe_root(root) } else { None }
     }
 
     /// Says of an analysis what is known of its position, unless the search has found out more.
-    pub(super) fn heed(&self, advice: &Advice<G>, analysis: &mut Analysis<G>) {
+    pub(super) fn heed(&self, advice: &RootProbe<G>, analysis: &mut Analysis<G>) {
         if analysis.score.is_decided() || !analysis.best.is_some_and(|best| advice.moves.contains(&best)) {
             return;
         }
@@ -115,8 +115,8 @@ where
     pub(super) fn foresee(&self, position: &G, frame: Frame, moves: &G::Moves) -> Foresight<G::Moves> {
         let look = if self.has(Switch::LookAhead) { Some(position.look_ahead(moves.clone())) } else { None };
         let wants_theory = self.wants_theory(position, frame.depth);
-        let highest_margin = || if wants_theory { position.highest_margin() } else { None };
-        self.conclude(position, frame, look, |has_looked| position.margin_bounds(has_looked), highest_margin)
+        let theory_bound = || if wants_theory { position.theory_bound() } else { None };
+        self.conclude(position, frame, look, |has_looked| position.margin_bounds(has_looked), theory_bound)
     }
 
     /// What follows from having looked ahead, from the scores that can be reached, and from the theory of the game.
@@ -127,7 +127,7 @@ where
         frame: Frame,
         look: Option<LookAhead<G::Moves>>,
         margins: impl FnOnce(bool) -> (i32, i32),
-        highest_margin: impl FnOnce() -> Option<i32>,
+        theory_bound: impl FnOnce() -> Option<i32>,
     ) -> Foresight<G::Moves> {
         let mut seen = Foresight { settled: None, alpha: frame.alpha, beta: frame.beta, moves: None };
         // One or two plies ahead: at depth 1 only wins are within the horizon.
@@ -154,7 +154,7 @@ where
             }
         }
         if self.has(Switch::Theory)
-            && let Some(high) = highest_margin().and_then(|margin| self.at_most(position, margin, frame.ply))
+            && let Some(high) = theory_bound().and_then(|margin| self.at_most(position, margin, frame.ply))
         {
             if high <= seen.alpha {
                 return seen.settled_by(Cut::Bounds, high);
@@ -167,9 +167,9 @@ where
     /// Whether the game finishes a position itself; its own code counts no plies.
     #[inline]
     pub(super) fn is_finished(&self, position: &G, depth: u32) -> bool {
-        G::FINISHES
+        G::HAS_ENDGAME_SOLVER
             && self.has(Switch::Finish)
-            && position.is_finishable()
+            && position.can_solve_endgame()
             && self.objective() != Objective::Sooner
             && depth >= position.max_plies() as u32
     }
@@ -180,7 +180,7 @@ where
         if !self.is_finished(position, frame.depth) {
             return None;
         }
-        let finish = position.finish(self.margin_of(frame.alpha), self.margin_of(frame.beta))?;
+        let finish = position.solve_endgame(self.margin_of(frame.alpha), self.margin_of(frame.beta))?;
         self.meter.add(finish.nodes);
         self.note_leaf(frame);
         Some(match (self.objective(), finish.margin) {
@@ -197,7 +197,7 @@ where
         if !self.wants_theory(position, frame.depth) {
             return None;
         }
-        let margin = position.margin_cap(self.margin_of(frame.alpha))?;
+        let margin = position.stability_bound(self.margin_of(frame.alpha))?;
         self.at_most(position, margin, frame.ply).filter(|highest| *highest <= frame.alpha)
     }
 

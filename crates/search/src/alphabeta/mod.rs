@@ -29,7 +29,9 @@ pub use tuning::Tuning;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Meter, Objective, Observer, Search, Silent, Statistics};
+use spielbaum_core::{
+    Analysis, Budget, Evaluate, Knowledge, Meter, NoObserver, Objective, Observer, Search, Statistics,
+};
 
 use crate::busy::Busy;
 use crate::table::{Form, Holds, Table, TableSettings};
@@ -148,10 +150,10 @@ impl<E, S: SwitchSource> AlphaBeta<E, S> {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.settings.threads)
                 .map(|number| {
-                    let (depth, choice) = (budget.depth, budget.choice.clone());
-                    let budget = Budget { depth, choice, stop: Some(is_done.clone()), ..Budget::default() };
+                    let (depth, search_moves) = (budget.depth, budget.search_moves.clone());
+                    let budget = Budget { depth, search_moves, stop: Some(is_done.clone()), ..Budget::default() };
                     let thread = Thread { number, busy };
-                    scope.spawn(move || search.search_as(thread, root, &budget, &mut Silent, &mut |_| {}).nodes)
+                    scope.spawn(move || search.search_as(thread, root, &budget, &mut NoObserver, &mut |_| {}).nodes)
                 })
                 .collect();
             let mut analysis = search.search_as(Thread { number: 0, busy }, root, budget, observer, progress);
@@ -188,7 +190,7 @@ fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget)
     let is_once = !is_shallow && !budget.is_timed() && budget.nodes.is_none();
     let is_to_the_end = is_once && budget.depth.is_none_or(|depth| depth as usize >= root.max_plies());
     if is_margin && is_to_the_end && settings.table.holds == Holds::Bounds {
-        Form::for_bounds(G::KEY_BITS, G::WIDEST_MARGIN)
+        Form::for_bounds(G::KEY_BITS, G::MAX_MARGIN)
     } else {
         Form::Wide
     }
@@ -226,9 +228,9 @@ where
 {
     type Output = Analysis<G>;
 
-    const WATCHES: bool = O::WATCHES;
-    const SOLVES: bool = G::HAS_THEORY && !O::WATCHES;
-    const SELECTS: bool = G::HAS_EXCHANGES && !O::WATCHES;
+    const IS_ACTIVE: bool = O::IS_ACTIVE;
+    const SOLVES: bool = G::HAS_THEORY_BOUND && !O::IS_ACTIVE;
+    const SELECTS: bool = G::HAS_SEE && !O::IS_ACTIVE;
 
     fn is_for_margins(&self) -> bool {
         self.settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin && self.table.form() == Form::Narrow
@@ -243,7 +245,7 @@ where
             table: self.table,
             observer: self.observer,
             progress: self.progress,
-            meter: Meter::start_patiently(self.budget),
+            meter: Meter::start_with_soft_limit(self.budget),
             statistics: Statistics::default(),
             selective_depth: 0,
             has_guessed: false,
@@ -268,6 +270,6 @@ where
     S: SwitchSource,
 {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        self.analyse(root, budget, &mut Silent, progress)
+        self.analyse(root, budget, &mut NoObserver, progress)
     }
 }

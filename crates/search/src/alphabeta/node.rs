@@ -193,7 +193,7 @@ where
     /// Searches a position that has been counted.
     #[inline(always)]
     fn arrive(&mut self, position: &G, state: &E::State, frame: Frame, by: Option<G::Move>) -> Score {
-        if O::WATCHES {
+        if O::IS_ACTIVE {
             self.observer.enter(position, by, (frame.alpha, frame.beta), frame.depth);
         }
         self.lines.clear(frame.ply);
@@ -219,7 +219,7 @@ where
                 }
             }
         };
-        if O::WATCHES {
+        if O::IS_ACTIVE {
             self.observer.leave(score);
         }
         score
@@ -257,7 +257,7 @@ where
                 }
                 (frame.alpha, frame.beta) = (seen.alpha, seen.beta);
                 if let Some(rest) = seen.moves {
-                    if O::WATCHES && rest.len() < moves.len() {
+                    if O::IS_ACTIVE && rest.len() < moves.len() {
                         self.cut(Cut::LookAhead, moves.iter().filter(|&mv| !rest.contains(mv)));
                     }
                     moves = rest;
@@ -290,7 +290,7 @@ where
         asked: Asked,
     ) -> Score {
         // What theory tells only after some work.
-        if G::CAPS_MARGINS
+        if G::HAS_STABILITY_BOUND
             && self.has(Switch::Theory)
             && let Some(score) = self.cap(position, frame)
         {
@@ -387,7 +387,7 @@ where
                 self.has_guessed = true;
                 return score;
             }
-            if G::HAS_STRUCTURE && self.has(Switch::Correction) {
+            if G::HAS_STRUCTURE_KEY && self.has(Switch::Correction) {
                 self.note_miss(position, (score, progress.reply), (alpha, frame), outlook);
             }
         }
@@ -409,8 +409,8 @@ where
             return Score::DRAW;
         }
         if score > frame.alpha {
-            if O::WATCHES {
-                self.observer.raise(Some(mv), score);
+            if O::IS_ACTIVE {
+                self.observer.raise_alpha(Some(mv), score);
             }
             if score < frame.beta && !frame.is_null_window() {
                 self.lines.extend(frame.ply, mv);
@@ -468,7 +468,7 @@ where
 
     #[inline]
     pub(super) fn cut(&mut self, reason: Cut, skipped: impl IntoIterator<Item = G::Move>) {
-        if O::WATCHES {
+        if O::IS_ACTIVE {
             let skipped: Vec<G::Move> = skipped.into_iter().collect();
             self.observer.cut(reason, &skipped);
         }

@@ -223,14 +223,14 @@ where
         };
         // Apart, so that nothing is looked up for quiet moves that only noisy ones need.
         if are_noisy {
-            position.each_by_noise(moves, true, |place, mv, slot| {
+            position.for_each_by_noise(moves, true, |place, mv, slot| {
                 if first != Some(place) {
                     let promise = reputation(mv, slot) + NOISY + hinted(position.order_hint(mv));
                     candidates.push(Candidate { mv, index: place as u8, promise });
                 }
             });
         } else {
-            position.each_by_noise(moves, false, |place, mv, slot| {
+            position.for_each_by_noise(moves, false, |place, mv, slot| {
                 if first != Some(place) {
                     candidates.push(Candidate { mv, index: place as u8, promise: reputation(mv, slot) });
                 }
@@ -310,7 +310,7 @@ where
         table_move: Option<u8>,
         candidates: &mut Candidates<G::Move>,
     ) {
-        position.each_by_noise(moves, true, |place, mv, _| {
+        position.for_each_by_noise(moves, true, |place, mv, _| {
             let index = place as u8;
             let promise = if table_move == Some(index) { TABLE_MOVE } else { position.order_hint(mv) };
             candidates.push(Candidate { mv, index, promise });
@@ -338,8 +338,8 @@ where
         next: usize,
     ) -> Option<Candidate<G::Move>> {
         let mut best = take_best(candidates, next)?;
-        if G::HAS_EXCHANGES && self.has(Switch::Exchange) {
-            while best.is_winning() && !position.wins_exchange(best.mv, 0) {
+        if G::HAS_SEE && self.has(Switch::Exchange) {
+            while best.is_winning() && !position.see_ge(best.mv, 0) {
                 candidates[next].promise += LOSING - NOISY;
                 best = take_best(candidates, next)?;
             }

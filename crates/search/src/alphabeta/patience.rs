@@ -26,7 +26,7 @@ impl<M: Copy + PartialEq> Patience<M> {
         self.agreements = if analysis.best == self.best { self.agreements + 1 } else { 0 };
         let has_dropped = analysis.depth > 1 && analysis.score.0 < self.score.0.saturating_sub(WORRYING_DROP);
         (self.best, self.score) = (analysis.best, analysis.score);
-        let Some(usual) = meter.usual_time() else { return true };
+        let Some(usual) = meter.soft_limit() else { return true };
         let certainty = match self.agreements {
             0 => 1.5,
             1..=2 => 1.1,

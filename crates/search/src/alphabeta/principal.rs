@@ -23,7 +23,7 @@ where
     /// counted.
     pub(super) fn complete_line(&mut self, root: &G, analysis: &mut Analysis<G>) {
         // Of a position that is only known to be bad, no move is known to be better than the others.
-        if O::WATCHES || analysis.bound == Bound::Upper {
+        if O::IS_ACTIVE || analysis.bound == Bound::Upper {
             return;
         }
         let has_guessed = self.has_guessed;
@@ -57,7 +57,7 @@ where
         let efforts = if self.has_any(SPECULATIVE) { &NODES[..1] } else { &NODES };
         for &nodes in efforts {
             for mv in moves.iter() {
-                let side_meter = self.meter.beside(nodes);
+                let side_meter = self.meter.sub_meter(nodes);
                 let meter = std::mem::replace(&mut self.meter, side_meter);
                 let found = self.child(position, &state, mv, below);
                 let is_proved = !self.meter.is_exhausted() && -found >= score;

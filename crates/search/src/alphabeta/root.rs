@@ -42,7 +42,7 @@ where
             self.cut(Cut::Budget, []);
             return found;
         }
-        if O::WATCHES {
+        if O::IS_ACTIVE {
             self.observer.enter(root.position, None, (alpha, beta), depth);
         }
         if self.has_any(WANTS_OUTLOOK) {
@@ -71,8 +71,8 @@ where
             if score > found.score {
                 found = Found { score, best: Some(mv), ..found };
                 if score > lower {
-                    if O::WATCHES {
-                        self.observer.raise(Some(mv), score);
+                    if O::IS_ACTIVE {
+                        self.observer.raise_alpha(Some(mv), score);
                     }
                     if beta.0 - alpha.0 <= 1 {
                         // Null windows have no lines behind them.
@@ -88,7 +88,7 @@ where
                 break;
             }
         }
-        if O::WATCHES {
+        if O::IS_ACTIVE {
             self.observer.leave(found.score);
         }
         found

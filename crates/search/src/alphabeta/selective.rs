@@ -133,7 +133,7 @@ where
     /// Whether a position counts as a draw because it has come back.
     #[inline]
     pub(super) fn is_repeated(&self, position: &G, frame: Frame) -> bool {
-        G::COMES_BACK && self.has(Switch::Repetition) && frame.ply > 0 && position.has_come_back()
+        G::CAN_REPEAT && self.has(Switch::Repetition) && frame.ply > 0 && position.is_repetition()
     }
 
     /// The score of a position that has come back.
@@ -286,7 +286,7 @@ where
         frame: &Frame,
         so_far: (usize, Score),
     ) -> bool {
-        if !G::HAS_EXCHANGES || !self.has(Switch::ExchangePruning) || !self.may_leave_out(frame, so_far) {
+        if !G::HAS_SEE || !self.has(Switch::ExchangePruning) || !self.may_leave_out(frame, so_far) {
             return false;
         }
         // What wins its exchange was found out when its turn came.
@@ -295,7 +295,7 @@ where
         }
         let mv = candidate.mv;
         let loss = if position.is_noisy(mv) { NOISY_LOSS } else { QUIET_LOSS };
-        !position.wins_exchange(mv, -loss * frame.depth as i32)
+        !position.see_ge(mv, -loss * frame.depth as i32)
     }
 
     /// Counts and tells which moves are left out.

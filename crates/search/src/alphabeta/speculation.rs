@@ -80,18 +80,18 @@ where
         let mut best_index = None;
         self.has_guessed = true;
         self.note_leaf(frame);
-        if O::WATCHES && best > frame.alpha {
-            self.observer.raise(None, best);
+        if O::IS_ACTIVE && best > frame.alpha {
+            self.observer.raise_alpha(None, best);
         }
         frame.alpha = frame.alpha.max(best);
-        if best >= frame.beta && !O::WATCHES {
+        if best >= frame.beta && !O::IS_ACTIVE {
             return (best, None);
         }
         let found;
         let moves = if let Some(moves) = moves {
             moves
         } else {
-            found = position.moves_with_noise();
+            found = position.generate_noisy();
             &found
         };
         if best >= frame.beta {
@@ -105,10 +105,10 @@ where
         while let Some(candidate) = take_best(&mut candidates, next) {
             next += 1;
             self.expect(position, candidate.mv);
-            if G::HAS_EXCHANGES && self.has(Switch::Exchange) {
+            if G::HAS_SEE && self.has(Switch::Exchange) {
                 // What loses an exchange, or wins too little, does not help.
                 let needed = frame.alpha.0.saturating_sub(standing.0 + QUIET_MARGIN).clamp(0, MOST_NEEDED);
-                if !position.wins_exchange(candidate.mv, needed) {
+                if !position.see_ge(candidate.mv, needed) {
                     self.cut(Cut::Futility, [candidate.mv]);
                     continue;
                 }
@@ -119,8 +119,8 @@ where
                 self.cut(Cut::Budget, moves_of(&candidates[next..]));
                 return (Score::DRAW, None);
             }
-            if O::WATCHES && score > frame.alpha {
-                self.observer.raise(Some(candidate.mv), score);
+            if O::IS_ACTIVE && score > frame.alpha {
+                self.observer.raise_alpha(Some(candidate.mv), score);
             }
             if score > best {
                 best = score;
@@ -144,7 +144,7 @@ where
         if !frame.is_null_window() || frame.alpha.is_decided() || frame.beta.is_decided() {
             return None;
         }
-        let prediction = self.evaluation.prediction(position, frame.depth)?;
+        let prediction = self.evaluation.probcut_model(position, frame.depth)?;
         let margin = prediction.deviation * self.tuning.probcut_percent as f32 / 100.0;
         // The score of the shallow search by which the deep one is expected to have this score.
         let needed = |score: f32| (score - prediction.offset) / prediction.slope;
@@ -173,11 +173,11 @@ where
             return false;
         }
         let Some(saves) = self.null_saves(frame) else { return false };
-        let Some(passed) = position.pass() else { return false };
+        let Some(passed) = position.null_move() else { return false };
         if self.has(Switch::Table) {
             self.ask_early(self.key(&passed));
         }
-        let passed_state = self.evaluation.passed(state, &passed);
+        let passed_state = self.evaluation.after_null_move(state, &passed);
         let child =
             Frame { alpha: -frame.beta, beta: -frame.beta.below(), depth: frame.depth - 1 - saves, ply: frame.ply + 1 };
         if self.has(Switch::Continuation) {

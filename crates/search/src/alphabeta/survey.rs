@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Observer, Prospect, Score, Status};
+use spielbaum_core::{ChildProbe, Cut, Evaluate, Knowledge, MoveSet, Observer, Score, Status};
 
 use super::foresight::Foresight;
 use super::node::{Frame, Loop};
@@ -79,7 +79,7 @@ where
     #[inline]
     fn looks_children_up(&self, position: &G, frame: Frame) -> bool {
         // A game that finishes positions itself has an end that may be much nearer than the depth says.
-        let depth = if G::FINISHES { frame.depth.min(position.max_plies() as u32) } else { frame.depth };
+        let depth = if G::HAS_ENDGAME_SOLVER { frame.depth.min(position.max_plies() as u32) } else { frame.depth };
         self.has(Switch::ChildTable) && depth >= self.tuning.child_table_depth
     }
 
@@ -173,14 +173,14 @@ where
         }
         let wants_theory = self.wants_theory(position, frame.depth);
         let mut end = End::AllTried;
-        let win = position.prospects(moves, wants_theory, |prospect| {
+        let win = position.probe_children(moves, wants_theory, |probe| {
             let promise = if self.has(Switch::Learnt) {
-                hinted(prospect.promise)
+                hinted(probe.order_score)
             } else {
-                self.first_promise(position, prospect.mv, || prospect.hint)
+                self.first_promise(position, probe.mv, || probe.hint)
             };
-            let candidate = Candidate { mv: prospect.mv, index: prospect.index as u8, promise };
-            if let Some(score) = self.look_at((position, state), candidate, prospect, (*frame, wants_theory)) {
+            let candidate = Candidate { mv: probe.mv, index: probe.index as u8, promise };
+            if let Some(score) = self.look_at((position, state), candidate, probe, (*frame, wants_theory)) {
                 end = self.note_seen(candidate, score, Cut::LookAhead, frame, progress);
             }
             if matches!(end, End::AllTried) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -191,7 +191,7 @@ where
     /// The highest score of a position where no move wins in three plies, if that is at most alpha.
     #[inline]
     fn highest_but_wins_in_three(&self, position: &G, frame: Frame) -> Option<Score> {
-        if !G::SEES_WINS_IN_THREE || !self.has(Switch::Bounds) || O::WATCHES {
+        if !G::FINDS_WIN_IN_THREE || !self.has(Switch::Bounds) || O::IS_ACTIVE {
             return None;
         }
         Some(self.decided(position, 5, frame.ply)).filter(|&score| score <= frame.alpha)
@@ -232,16 +232,16 @@ where
         &mut self,
         (parent, state): (&G, &E::State),
         candidate: Candidate<G::Move>,
-        prospect: Prospect<G>,
+        probe: ChildProbe<G>,
         (frame, wants_theory): (Frame, bool),
     ) -> Option<Score> {
-        let Prospect { position, key, status, margins, highest_margin, .. } = prospect;
+        let ChildProbe { position, key, status, margins, theory_bound, .. } = probe;
         let below = frame.behind_move();
         let seen = match status {
             Status::Over(outcome) => {
                 return Some(-self.end(&position, outcome, below.ply));
             }
-            Status::Ongoing(look) => self.conclude(&position, below, Some(look), |_| margins, || highest_margin),
+            Status::Ongoing(look) => self.conclude(&position, below, Some(look), |_| margins, || theory_bound),
         };
         if let Some((score, _)) = seen.settled {
             return Some(-score);
@@ -267,15 +267,15 @@ where
             if !self.has(Switch::Afresh) {
                 self.evaluation.update(&mut child.state, &child.position, reply);
             }
-            let Prospect { position, status, margins, highest_margin, .. } =
-                child.position.prospect(reply, wants_theory);
+            let ChildProbe { position, status, margins, theory_bound, .. } =
+                child.position.probe_child(reply, wants_theory);
             child.plies += 1;
             frame = frame.behind_move();
             let seen = match status {
                 Status::Over(outcome) => {
                     return Some(seen_after(child.plies, self.end(&position, outcome, frame.ply)));
                 }
-                Status::Ongoing(look) => self.conclude(&position, frame, Some(look), |_| margins, || highest_margin),
+                Status::Ongoing(look) => self.conclude(&position, frame, Some(look), |_| margins, || theory_bound),
             };
             if let Some((score, _)) = seen.settled {
                 return Some(seen_after(child.plies, score));
@@ -362,7 +362,7 @@ where
                 busy.leave(child.key);
             }
             if !matches!(end, End::AllTried) {
-                if O::WATCHES {
+                if O::IS_ACTIVE {
                     let rest: Vec<G::Move> = self.children[first..].iter().map(|child| child.candidate.mv).collect();
                     self.cut(end.reason(), rest);
                 }
@@ -383,7 +383,7 @@ where
         reduction: u32,
     ) -> Score {
         // Whoever watches or collects a line wants to see the forced replies, too.
-        let is_quiet = !O::WATCHES && frame.is_null_window() && reduction == 0;
+        let is_quiet = !O::IS_ACTIVE && frame.is_null_window() && reduction == 0;
         let Some(moves) = child.moves.as_ref().filter(|_| is_quiet) else {
             let (alpha, beta) = (-window.1, -window.0);
             let below = Frame { alpha, beta, depth: frame.depth - 1 - reduction, ply: frame.ply + 1 };

@@ -40,7 +40,7 @@ pub trait SwitchJob {
     type Output;
 
     /// Whether somebody watches, so that a form of its own never pays.
-    const WATCHES: bool = false;
+    const IS_ACTIVE: bool = false;
 
     /// Whether it is often done with [`Switches::SOLVING`], so that a form for just these pays.
     const SOLVES: bool = false;
@@ -71,7 +71,7 @@ impl SwitchSource for Switches {
 
     /// The only places where switches are known when the program is compiled. What each gains is in docs/performance.md.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
-        if !J::WATCHES && self.0 & !STYLE.0 == 0 {
+        if !J::IS_ACTIVE && self.0 & !STYLE.0 == 0 {
             job.run(Plain(self))
         } else if J::SOLVES && self == Switches::SOLVING && job.is_for_margins() {
             job.run(Solving)

@@ -40,23 +40,25 @@ impl Capability {
         match self {
             Capability::Nothing => (true, ""),
             Capability::LookAhead => (G::LOOKS_AHEAD, "the game sees nothing ahead without searching"),
-            Capability::StaticOrder => (G::ORDERS_STATICALLY, "the game has no static order of moves"),
-            Capability::OrderHint => (G::HINTS, "the game gives no hints about moves"),
+            Capability::StaticOrder => (G::HAS_STATIC_ORDER, "the game has no static order of moves"),
+            Capability::OrderHint => (G::HAS_ORDER_HINTS, "the game gives no hints about moves"),
             Capability::LearntOrder => (G::HAS_LEARNT_ORDER, "nobody has learnt an order of its moves"),
             Capability::Noise => (G::HAS_NOISE, "the game has no noisy moves"),
             // Known at run time only: see `lack_of`.
             Capability::Symmetries => (true, "the game has no symmetries"),
-            Capability::Theory => (G::HAS_THEORY || G::CAPS_MARGINS, "the game has no theory"),
-            Capability::Finish => (G::FINISHES, "the game has no code for its last moves"),
+            Capability::Theory => (G::HAS_THEORY_BOUND || G::HAS_STABILITY_BOUND, "the game has no theory"),
+            Capability::Finish => (G::HAS_ENDGAME_SOLVER, "the game has no code for its last moves"),
             Capability::Generators => (G::HAS_GENERATORS, "the game has one way to find its moves"),
-            Capability::Predictions => (G::PREDICTS, "nobody has measured what shallow searches tell about deep ones"),
-            Capability::Pass => (G::CAN_PASS, "nobody can do nothing there"),
-            Capability::Exchanges => (G::HAS_EXCHANGES, "the game has no exchanges"),
+            Capability::Predictions => {
+                (G::HAS_PROBCUT_MODEL, "nobody has measured what shallow searches tell about deep ones")
+            }
+            Capability::Pass => (G::HAS_NULL_MOVE, "nobody can do nothing there"),
+            Capability::Exchanges => (G::HAS_SEE, "the game has no exchanges"),
             Capability::Check => (G::HAS_CHECKS, "the game has no check"),
-            Capability::Repetition => (G::COMES_BACK, "no position comes back there"),
+            Capability::Repetition => (G::CAN_REPEAT, "no position comes back there"),
             Capability::ContinuationSlots => (G::CONTINUATION_SLOTS > 0, "the game does not say what its moves move"),
-            Capability::Tablebases => (G::Evaluation::CONSULTS, "the game has no tables of endings"),
-            Capability::Structure => (G::HAS_STRUCTURE, "the game has no structure that lasts"),
+            Capability::Tablebases => (G::Evaluation::PROBES_TABLEBASES, "the game has no tables of endings"),
+            Capability::Structure => (G::HAS_STRUCTURE_KEY, "the game has no structure that lasts"),
         }
     }
 }

@@ -59,7 +59,7 @@ where
     pub(super) fn expect(&self, position: &G, mv: G::Move) {
         if self.has_any(WANTS_OUTLOOK)
             && self.has(Switch::Table)
-            && let Some(key) = position.likely_key(mv)
+            && let Some(key) = position.key_after(mv)
         {
             self.ask_early(key);
         }

@@ -266,8 +266,8 @@ where
             progress.best_index = Some(candidate.index);
             progress.reply = Some(mv);
             if score > frame.alpha {
-                if O::WATCHES {
-                    self.observer.raise(Some(mv), score);
+                if O::IS_ACTIVE {
+                    self.observer.raise_alpha(Some(mv), score);
                 }
                 if score >= frame.beta {
                     return End::CutOff;

@@ -24,7 +24,7 @@ impl<G: Knowledge, E> Mcts<G, E> {
             let image = (0..root.symmetries()).min_by_key(|&index| root.transformed(index).key()).unwrap_or(0);
             let finding = search.ask_for_win(&root.transformed(image), &mut meter);
             let best = finding.best.filter(|_| finding.answer == Answer::Proven)?;
-            root.move_behind(best, image)
+            root.inverse_transformed_move(best, image)
         });
         let (nodes, time) = (meter.nodes(), meter.elapsed());
         if let Some(mv) = win {

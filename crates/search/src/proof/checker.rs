@@ -95,7 +95,7 @@ where
             continue;
         }
         if !G::HISTORY_MATTERS {
-            let image = Filed(position.first_image());
+            let image = Filed(position.canonical_image());
             if checked.contains(&image) {
                 continue;
             }

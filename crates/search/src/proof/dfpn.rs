@@ -85,7 +85,7 @@ impl Dfpn {
         let share = meter.nodes_left() / threads as u64;
         let found: Vec<_> = std::thread::scope(|scope| {
             let search = || {
-                let (mut own, is_done) = (meter.beside_until(share, is_done.clone()), is_done.clone());
+                let (mut own, is_done) = (meter.sub_meter_until(share, is_done.clone()), is_done.clone());
                 scope.spawn(move || {
                     let moves = root.status().moves().expect("a game that goes on");
                     let numbers = self.expand(root, &moves, judge, NO_LIMITS, &mut own);

@@ -3,7 +3,7 @@
 //! Numbers by mobility: Allis (1994), Breuker (1998). Searching forced replies first: threat sequences of Allis, van den Herik
 //! & Huntjens (1993), here for any game that sees one ply ahead.
 
-use spielbaum_core::{EndingMemory, Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Outcome, Status};
+use spielbaum_core::{EndgameTable, Evaluate, Knowledge, LookAhead, Meter, MoveSet, Outcome, Status, ThreatSearch};
 
 use super::{Question, Settings};
 
@@ -38,7 +38,7 @@ const ENDING_EFFORT: u32 = 5_000;
 /// Judges leaves.
 pub(super) struct Judge<'a, E> {
     pub(super) settings: &'a Settings,
-    pub(super) endings: &'a EndingMemory,
+    pub(super) endings: &'a EndgameTable,
     pub(super) evaluation: &'a E,
     pub(super) question: Question,
 }
@@ -77,8 +77,8 @@ impl<E> Judge<'_, E> {
             LookAhead::Win | LookAhead::Loss(_) => return None,
         };
         if self.settings.forcing > 0
-            && G::SEES_THREATS
-            && let Forced::Threat(answers) = self.see_forced(position, &kept, meter)
+            && G::FINDS_OPPONENT_THREATS
+            && let ThreatSearch::Threat(answers) = self.threat_space_search(position, &kept, meter)
         {
             return Some(answers).filter(|answers| !answers.is_empty());
         }
@@ -86,12 +86,17 @@ impl<E> Judge<'_, E> {
     }
 
     /// What sequences of forced replies show, counted as visited positions.
-    pub(super) fn see_forced<G: Knowledge>(&self, position: &G, moves: &G::Moves, meter: &mut Meter) -> Forced<G> {
+    pub(super) fn threat_space_search<G: Knowledge>(
+        &self,
+        position: &G,
+        moves: &G::Moves,
+        meter: &mut Meter,
+    ) -> ThreatSearch<G> {
         if meter.is_exhausted() {
-            return Forced::Nothing;
+            return ThreatSearch::Nothing;
         }
         let mut looked = 0;
-        let forced = position.see_forced(moves, self.settings.forcing, &mut looked);
+        let forced = position.threat_space_search(moves, self.settings.forcing, &mut looked);
         // A budget that ends within them is kept to the position.
         let _ = (0..looked).any(|_| meter.tick());
         forced
@@ -99,11 +104,11 @@ impl<E> Judge<'_, E> {
 
     /// The answer where the game searches such an ending to its end, counted as visited positions.
     fn solve_ending<G: Knowledge>(&self, position: &G, meter: &mut Meter) -> Option<bool> {
-        if meter.is_exhausted() || position.most_plies_left() > self.settings.endings {
+        if meter.is_exhausted() || position.max_plies_left() > self.settings.endings {
             return None;
         }
         let mut looked = 0;
-        let is_won = position.wins_ending(self.question.attacker(), ENDING_EFFORT, self.endings, &mut looked);
+        let is_won = position.prove_endgame(self.question.attacker(), ENDING_EFFORT, self.endings, &mut looked);
         let _ = (0..looked).any(|_| meter.tick());
         // Who accepts a draw only has to keep the other side from winning.
         is_won.map(|is_won| is_won != self.question.accepts_draw)
@@ -131,15 +136,15 @@ impl<E> Judge<'_, E> {
                 }
             }
             if self.settings.forcing > 0 {
-                match self.see_forced(&position, &moves, meter) {
-                    Forced::Win(_) => return decided(side),
-                    Forced::Threat(answers) if answers.is_empty() => return decided(!side),
-                    Forced::Threat(_) => is_threatened = true,
-                    Forced::Nothing if moves.len() == 1 && G::SEES_THREATS => {
+                match self.threat_space_search(&position, &moves, meter) {
+                    ThreatSearch::Win(_) => return decided(side),
+                    ThreatSearch::Threat(answers) if answers.is_empty() => return decided(!side),
+                    ThreatSearch::Threat(_) => is_threatened = true,
+                    ThreatSearch::Nothing if moves.len() == 1 && G::FINDS_OPPONENT_THREATS => {
                         position.play(moves.nth(0));
                         continue;
                     }
-                    Forced::Nothing => {}
+                    ThreatSearch::Nothing => {}
                 }
             }
             if let Some(answer) = self.solve_ending(&position, meter) {
@@ -164,7 +169,7 @@ impl<E> Judge<'_, E> {
             }
             Initial::Effort => {
                 let attacks = position.side_to_move() == self.question.attacker();
-                let (own, against) = position.proof_effort(is_threatened, attacks);
+                let (own, against) = position.initial_proof_numbers(is_threatened, attacks);
                 if is_prover { (own, against) } else { (against, own) }
             }
             Initial::Evaluation => {

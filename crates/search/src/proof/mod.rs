@@ -31,7 +31,7 @@ pub(crate) use watch::Grown;
 pub use watch::{Passed, ProofChild, ProofTree};
 
 use spielbaum_core::{
-    Analysis, Bound, Budget, EndingMemory, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, ProofNumbers,
+    Analysis, Bound, Budget, EndgameTable, Evaluate, Knowledge, Meter, MoveSet, Objective, Outcome, ProofNumbers,
     Score, Search, Side, Status, Value,
 };
 
@@ -159,7 +159,7 @@ impl Default for Settings {
 pub struct ProofSearch<E> {
     settings: Settings,
     evaluation: E,
-    endings: EndingMemory,
+    endings: EndgameTable,
     /// What was found out: where the search takes turns, all that it ever has, else the last time.
     kept: Option<dfpn::Dfpn>,
 }
@@ -170,7 +170,7 @@ const TURN: u64 = 2_000_000;
 impl<E> ProofSearch<E> {
     /// A search with these settings; the evaluation is used only where [`Initial::Evaluation`] asks for it.
     pub fn new(settings: Settings, evaluation: E) -> ProofSearch<E> {
-        ProofSearch { settings, evaluation, endings: EndingMemory::default(), kept: None }
+        ProofSearch { settings, evaluation, endings: EndgameTable::default(), kept: None }
     }
 
     /// Looks for the answer to one question.
@@ -308,7 +308,7 @@ impl<E> ProofSearch<E> {
     where
         E: Evaluate<G>,
     {
-        let mut turn = run.meter.beside(positions.min(run.most_nodes.saturating_sub(run.meter.nodes())));
+        let mut turn = run.meter.sub_meter(positions.min(run.most_nodes.saturating_sub(run.meter.nodes())));
         let finding = self.ask_with(table, run.root, question, &mut turn);
         run.meter.add(turn.nodes());
         run.keep_numbers(question, finding.numbers);

@@ -112,11 +112,11 @@ impl Settings {
             return Err(TextError::new(format!("'look-ahead' is not for {game}: {reason}")));
         }
         if let Some(leaf) = self.leaf_by_threats()
-            && !G::SEES_THREATS
+            && !G::FINDS_OPPONENT_THREATS
         {
             return Err(TextError::new(format!("'{leaf}' is not for {game}: the game sees no threats")));
         }
-        if self.endings > 0 && !G::SEARCHES_ENDINGS {
+        if self.endings > 0 && !G::HAS_ENDGAME_PROVER {
             return Err(TextError::new(format!("'endings' is not for {game}: the game has no code for its endings")));
         }
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! The search tells its moves one after the other, with their positions: writing them down takes no second walk.
 
-use spielbaum_core::{Evaluate, Forced, Knowledge, LookAhead, Meter, MoveSet, Status};
+use spielbaum_core::{Evaluate, Knowledge, LookAhead, Meter, MoveSet, Status, ThreatSearch};
 
 use super::checker::{CheckError, after, walk};
 use super::dfpn::Dfpn;
@@ -90,7 +90,7 @@ where
     let Status::Ongoing(legal) = position.status() else { return None };
     if judge.settings.forcing > 0
         && let LookAhead::Moves(kept) = position.look_ahead(legal.clone())
-        && let Forced::Win(mv) = judge.see_forced(position, &kept, meter)
+        && let ThreatSearch::Win(mv) = judge.threat_space_search(position, &kept, meter)
     {
         return Some(mv);
     }

@@ -1,6 +1,6 @@
 //! A tree of proof numbers that grows under somebody's eyes, one iteration at a time or many.
 
-use spielbaum_core::{Budget, EndingMemory, Evaluate, Knowledge, Meter, MoveSet};
+use spielbaum_core::{Budget, EndgameTable, Evaluate, Knowledge, Meter, MoveSet};
 
 use super::leaf::Judge;
 use super::textbook::{NODE_BYTES, Pns};
@@ -64,7 +64,7 @@ pub(crate) struct Grown<G, E> {
     root: G,
     settings: Settings,
     evaluation: E,
-    endings: EndingMemory,
+    endings: EndgameTable,
     question: Question,
 }
 
@@ -74,7 +74,7 @@ impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
         let question = Question { prover: root.side_to_move(), accepts_draw: false };
         let mut tree = Pns::new((settings.memory << 20) / NODE_BYTES);
         tree.plant();
-        Grown { tree, root: root.clone(), settings, evaluation, endings: EndingMemory::default(), question }
+        Grown { tree, root: root.clone(), settings, evaluation, endings: EndgameTable::default(), question }
     }
 
     fn iterate(&mut self, meter: &mut Meter, path: &mut Vec<(usize, bool)>) -> bool {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{
-    Analysis, Budget, Cut, Game, Knowledge, MoveSet, Notation, Objective, Observer, Rng, Score, Search, Silent,
+    Analysis, Budget, Cut, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Observer, Rng, Score, Search,
 };
 use spielbaum_games::{ConnectFour, Othello, TicTacToe, Visitor, each_game};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
@@ -120,7 +120,7 @@ impl Visitor for DepthsWithinNodes {
         for (spec, mut search) in searches::<G>() {
             // What answers another question than minimax, or looks at captures beyond the depth, has other values.
             let asks_the_same = !matches!(spec.to_string().as_str(), "weak" | "null-window");
-            let is_selective = G::HAS_EXCHANGES && spec.to_string() == "auto";
+            let is_selective = G::HAS_SEE && spec.to_string() == "auto";
             if !spec.engine().is_exact() || !asks_the_same || is_selective {
                 continue;
             }
@@ -192,7 +192,7 @@ impl<G: Game> Observer<G> for Counter {
         self.entered += 1;
     }
 
-    fn raise(&mut self, _: Option<G::Move>, _: Score) {
+    fn raise_alpha(&mut self, _: Option<G::Move>, _: Score) {
         self.raises += 1;
     }
 
@@ -221,11 +221,11 @@ impl Visitor for SameNodes {
             let settings = Settings { switches: COMMON, is_iterative, table: SMALL_TABLE, ..Settings::default() };
             let evaluation = G::Evaluation::default();
             let key = |analysis: Analysis<G>| (analysis.nodes, analysis.score, analysis.best, analysis.statistics);
-            let chosen = key(AlphaBeta::new(settings, evaluation.clone()).observe(&root, &budget, &mut Silent));
+            let chosen = key(AlphaBeta::new(settings, evaluation.clone()).observe(&root, &budget, &mut NoObserver));
             let fixed = Fixed::<{ COMMON.bits() }>;
             let mut search = AlphaBeta::with_switches(settings, fixed, evaluation.clone());
-            assert_eq!(key(search.observe(&root, &budget, &mut Silent)), chosen, "{} fixed", G::INFO.name);
-            assert_eq!(key(search.observe(&root, &budget, &mut Silent)), chosen, "{} again", G::INFO.name);
+            assert_eq!(key(search.observe(&root, &budget, &mut NoObserver)), chosen, "{} fixed", G::INFO.name);
+            assert_eq!(key(search.observe(&root, &budget, &mut NoObserver)), chosen, "{} again", G::INFO.name);
             let mut counter = Counter::default();
             let observed = AlphaBeta::new(settings, evaluation).observe(&root, &budget, &mut counter);
             assert_eq!(counter.entered, observed.nodes, "{} observed", G::INFO.name);
@@ -263,10 +263,11 @@ impl Visitor for Threads {
         let (root, budget) = (G::default(), Budget::depth(3));
         for is_iterative in [false, true] {
             let one = Settings { switches: COMMON, is_iterative, table: SMALL_TABLE, ..Settings::default() };
-            let alone = AlphaBeta::new(one, G::Evaluation::default()).observe(&root, &budget, &mut Silent);
+            let alone = AlphaBeta::new(one, G::Evaluation::default()).observe(&root, &budget, &mut NoObserver);
             for threads in [2, 5] {
                 let settings = Settings { threads, ..one };
-                let together = AlphaBeta::new(settings, G::Evaluation::default()).observe(&root, &budget, &mut Silent);
+                let together =
+                    AlphaBeta::new(settings, G::Evaluation::default()).observe(&root, &budget, &mut NoObserver);
                 assert_eq!(together.score, alone.score, "{} with {threads} threads", G::INFO.name);
             }
         }

@@ -21,7 +21,7 @@ fn a_won_game_of_gale_stays_won_against_random_moves() {
                 continue;
             }
             let analysis = search.search(&position, &Budget::default(), &mut |_| {});
-            let (best, verdict) = (analysis.best.unwrap(), position.verdict().unwrap());
+            let (best, verdict) = (analysis.best.unwrap(), position.perfect_play().unwrap());
             assert_eq!(analysis.moves.len(), moves.len(), "seed {seed}");
             assert!(verdict.moves.contains(best), "seed {seed}");
             assert_eq!(analysis.value == Value::Win(None), verdict.outcome == Outcome::Win(player), "seed {seed}");

@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::common::{all_positions, late_position};
 use crate::written_proofs::{check_proof, proof_of};
 use spielbaum_core::{
-    Budget, Forced, Game, Knowledge, LookAhead, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side,
-    Silent, Status, Value,
+    Budget, Game, Knowledge, LookAhead, Meter, MoveSet, NoObserver, Notation, Objective, Outcome, Rng, Search, Side,
+    Status, ThreatSearch, Value,
 };
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};
@@ -27,7 +27,7 @@ fn searches<G: Knowledge>() -> Vec<Settings> {
                 all.push(Settings { looks_ahead: true, ..plain });
                 all.push(Settings { looks_ahead: true, forcing: 30, ..plain });
             }
-            if G::SEARCHES_ENDINGS {
+            if G::HAS_ENDGAME_PROVER {
                 all.extend([4, 7].map(|endings| Settings { looks_ahead: true, endings, ..plain }));
             }
             if algorithm == Algorithm::Dfpn {
@@ -48,7 +48,7 @@ pub(crate) fn by_alpha_beta<G: Knowledge>(position: &G) -> Value {
         table: TableSettings { megabytes: 4, ..TableSettings::USUAL },
         ..Default::default()
     };
-    AlphaBeta::new(settings, G::Evaluation::default()).observe(position, &Budget::default(), &mut Silent).value
+    AlphaBeta::new(settings, G::Evaluation::default()).observe(position, &Budget::default(), &mut NoObserver).value
 }
 
 /// Asks one search about a position and compares answer and move with alpha-beta.
@@ -136,18 +136,18 @@ fn check_forced<G: Notation + Knowledge>(start: &G, seeds: u64, plies: usize) ->
                 position.move_text(*mv)
             );
         };
-        match position.see_forced(&kept, 200, &mut 0) {
-            Forced::Win(mv) => {
+        match position.threat_space_search(&kept, 200, &mut 0) {
+            ThreatSearch::Win(mv) => {
                 counts[0] += 1;
                 let mut child = position.clone();
                 child.play(mv);
                 assert!(matches!(by_alpha_beta(&child), Value::Loss(_)), "seed {seed}, {position}");
             }
-            Forced::Threat(answers) => {
+            ThreatSearch::Threat(answers) => {
                 counts[1] += 1;
                 kept.iter().filter(|mv| !answers.contains(*mv)).for_each(|mv| loses(&mv));
             }
-            Forced::Nothing => {}
+            ThreatSearch::Nothing => {}
         }
     }
     counts

@@ -1,6 +1,6 @@
 //! What is known exactly about searches of uniform trees.
 
-use spielbaum_core::{Budget, Objective, Score, Silent, Zero};
+use spielbaum_core::{Budget, NoObserver, Objective, Score, Zero};
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, RandomLeaves, TableSettings, Textbook, UniformTree, minimax};
 
@@ -15,7 +15,7 @@ fn perfectly_ordered_trees_cost_the_fewest_leaves_possible() {
         let mut textbook = Textbook::default();
         textbook.search(&root, WIDEST, (depth, 0), (Objective::Sooner, &Zero));
         assert_eq!(textbook.leaves, fewest, "{branching} moves, depth {depth}");
-        let analysis = AlphaBeta::new(Settings::default(), Zero).observe(&root, &Budget::depth(depth), &mut Silent);
+        let analysis = AlphaBeta::new(Settings::default(), Zero).observe(&root, &Budget::depth(depth), &mut NoObserver);
         assert_eq!(analysis.statistics.leaves, fewest, "{branching} moves, depth {depth}");
     }
 }
@@ -33,7 +33,7 @@ fn the_loop_without_switches_is_the_textbook() {
         let root = UniformTree::new(4);
         let mut textbook = Textbook::default();
         let score = textbook.search(&root, WIDEST, (5, 0), (Objective::Sooner, &leaves));
-        let analysis = AlphaBeta::new(Settings::default(), leaves).observe(&root, &Budget::depth(5), &mut Silent);
+        let analysis = AlphaBeta::new(Settings::default(), leaves).observe(&root, &Budget::depth(5), &mut NoObserver);
         assert_eq!((analysis.score, analysis.nodes), (score, textbook.nodes), "seed {seed}");
     }
 }
@@ -63,7 +63,8 @@ fn every_driver_finds_the_minimax_value_of_random_leaves() {
                             table: TableSettings { megabytes: 1, ..TableSettings::USUAL },
                             ..Settings::default()
                         };
-                        let analysis = AlphaBeta::new(settings, leaves).observe(&root, &Budget::depth(4), &mut Silent);
+                        let analysis =
+                            AlphaBeta::new(settings, leaves).observe(&root, &Budget::depth(4), &mut NoObserver);
                         assert_eq!(analysis.score, expected, "seed {seed}, {settings:?}");
                     }
                 }

@@ -98,7 +98,7 @@ impl Visitor for Prepare<'_> {
         let algorithm = self.spec.to_string();
         // Discs are what players of such a game reckon in.
         let spec =
-            if G::ESTIMATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
+            if G::EVALUATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
         let mut search = build::<G>(&spec).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
         let (game, budget) = (self.setup.spec.to_string(), self.budget.clone());
         // Whoever names a search or an option of one wants to see it at work.

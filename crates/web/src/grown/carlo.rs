@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use spielbaum_core::{Analysis, Budget, Game, Knowledge, Notation, in_words};
+use spielbaum_core::{Analysis, Budget, Game, Knowledge, Notation, describe_value};
 use spielbaum_documents::{ChildJson, IterationJson};
 use spielbaum_search::mcts::{Inspect, MonteCarlo};
 
@@ -30,7 +30,7 @@ impl<G: Notation + Knowledge> Carlo<G> {
     }
 
     fn summary(&self, analysis: Option<&Analysis<G>>) -> Summary {
-        let words = analysis.and_then(|analysis| in_words(&self.root, analysis.value, analysis.bound));
+        let words = analysis.and_then(|analysis| describe_value(&self.root, analysis.value, analysis.bound));
         Summary {
             nodes: self.look.nodes(),
             visits: self.look.visits(&[]).unwrap_or(0).into(),

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Bound, Game, Notation, TextError, Value, counted, in_words};
+use spielbaum_core::{Bound, Game, Notation, TextError, Value, counted, describe_value};
 use spielbaum_documents::line_texts;
 use spielbaum_games::{Chess, Setup};
 use spielbaum_tablebases::syzygy::{RankedMove, Wdl};
@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
             syzygy,
         })?);
     }
-    let words = in_words(&position, value, Bound::Exact).unwrap_or_default();
+    let words = describe_value(&position, value, Bound::Exact).unwrap_or_default();
     let in_moves = |plies| format!(", mate in {}", counted(mate_moves(plies), "move", "moves"));
     let mate = plies.filter(|plies| *plies > 0).map(in_moves).unwrap_or_default();
     output.line(&format!("value      {value}: {words}{mate}"))?;

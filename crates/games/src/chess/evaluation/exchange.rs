@@ -36,7 +36,7 @@ pub(in super::super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Squa
 
 /// Whether `mv` and all captures on its square that are worth making leave the mover at least `least` ahead. Pins are not
 /// looked at; a king takes last and only what nobody guards.
-pub(in super::super) fn wins_exchange(board: &Board, mv: Move, least: i32) -> bool {
+pub(in super::super) fn see_ge(board: &Board, mv: Move, least: i32) -> bool {
     if is_castling(board, mv) {
         return least <= 0;
     }
@@ -145,7 +145,7 @@ mod tests {
                 let gain = victim.map_or(0, |(victim, _)| material(victim)) + material(becomes) - material(piece);
                 let value = gain - naive(board, mv.to, !board.side_to_move(), occupied, worth_taking(becomes));
                 for least in [value - 100, value - 1, value, value + 1, value + 50, 0, 1] {
-                    assert_eq!(wins_exchange(board, mv, least), value >= least, "{position} {mv} {value} {least}");
+                    assert_eq!(see_ge(board, mv, least), value >= least, "{position} {mv} {value} {least}");
                     seen += 1;
                 }
             }
@@ -161,8 +161,8 @@ mod tests {
         ] {
             let position: Chess = text.parse().unwrap();
             let mv: Move = mv.parse().unwrap();
-            assert!(wins_exchange(position.board(), mv, value), "{text}");
-            assert!(!wins_exchange(position.board(), mv, value + 1), "{text}");
+            assert!(see_ge(position.board(), mv, value), "{text}");
+            assert!(!see_ge(position.board(), mv, value + 1), "{text}");
         }
     }
 }

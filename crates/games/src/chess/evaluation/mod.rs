@@ -18,13 +18,13 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
-use spielbaum_core::{Advice, Evaluate, Game, Oracle, TermValue, TextError, Value};
+use spielbaum_core::{Evaluate, Game, RootProbe, Tablebases, TermValue, TextError, Value};
 
 use super::Chess;
 use super::moves::piece_at;
 use super::san::is_castling;
 use crate::weights;
-pub(super) use exchange::{captured, material, wins_exchange};
+pub(super) use exchange::{captured, material, see_ge};
 use ours::Ours;
 use pair::Pair;
 use pawn_memory::PawnMemory;
@@ -34,7 +34,7 @@ use value_memory::ValueMemory;
 
 /// An evaluation of chess by its name: `fitted`, `study`, `fitted/mobility=0`.
 #[derive(Clone, Debug)]
-pub struct ChessEvaluation(Arc<Prepared>, Option<Arc<dyn Oracle<Chess>>>);
+pub struct ChessEvaluation(Arc<Prepared>, Option<Arc<dyn Tablebases<Chess>>>);
 
 /// An evaluation with what it adds up for pieces on their squares, and what it remembers.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ const MIDDLE: i32 = 24;
 impl Evaluate<Chess> for ChessEvaluation {
     type State = Carried;
 
-    const CONSULTS: bool = true;
+    const PROBES_TABLEBASES: bool = true;
 
     fn start(&self, position: &Chess) -> Carried {
         let board = position.board();
@@ -132,7 +132,7 @@ impl Evaluate<Chess> for ChessEvaluation {
     }
 
     #[inline]
-    fn passed(&self, carried: &Carried, _after: &Chess) -> Carried {
+    fn after_null_move(&self, carried: &Carried, _after: &Chess) -> Carried {
         *carried
     }
 
@@ -141,24 +141,24 @@ impl Evaluate<Chess> for ChessEvaluation {
         self.0.values.of(position.key(), || self.evaluate_afresh(carried, position.board()))
     }
 
-    fn explained(&self, position: &Chess) -> Vec<TermValue> {
+    fn explain(&self, position: &Chess) -> Vec<TermValue> {
         match &self.0.kind {
-            Kind::Ours(ours) => ours.explained(position.board()),
-            Kind::Study(study) => study.explained(position.board()),
+            Kind::Ours(ours) => ours.explain(position.board()),
+            Kind::Study(study) => study.explain(position.board()),
         }
     }
 
-    fn consulting(self, oracle: Arc<dyn Oracle<Chess>>) -> ChessEvaluation {
-        ChessEvaluation(self.0, Some(oracle))
+    fn with_tablebases(self, tablebases: Arc<dyn Tablebases<Chess>>) -> ChessEvaluation {
+        ChessEvaluation(self.0, Some(tablebases))
     }
 
     #[inline]
-    fn known(&self, position: &Chess) -> Option<Value> {
-        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.value(position) }
+    fn probe_tablebases(&self, position: &Chess) -> Option<Value> {
+        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.probe(position) }
     }
 
-    fn advice(&self, position: &Chess) -> Option<Advice<Chess>> {
-        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.advice(position) }
+    fn probe_root(&self, position: &Chess) -> Option<RootProbe<Chess>> {
+        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.probe_root(position) }
     }
 }
 
@@ -275,8 +275,8 @@ mod tests {
             for evaluation in &evaluations {
                 let state = evaluation.start(position);
                 assert_eq!(value(evaluation, position), value(evaluation, &flipped(position)), "{position}");
-                if let Some(passed) = position.pass() {
-                    assert_eq!(evaluation.passed(&state, &passed), evaluation.start(&passed), "{position}");
+                if let Some(passed) = position.null_move() {
+                    assert_eq!(evaluation.after_null_move(&state, &passed), evaluation.start(&passed), "{position}");
                 }
                 for mv in position.status().moves().unwrap().iter() {
                     let (mut after, mut updated) = (position.clone(), state);
@@ -299,7 +299,7 @@ mod tests {
         let evaluations = NAMES.map(evaluation);
         each_random_position(85, |position| {
             for evaluation in &evaluations {
-                let sum: f32 = evaluation.explained(position).iter().map(|term| term.value).sum();
+                let sum: f32 = evaluation.explain(position).iter().map(|term| term.value).sum();
                 let value = sign(position.board().side_to_move()) * value(evaluation, position);
                 assert!((sum - value as f32).abs() < 1.51, "{position} {sum} {value}");
             }
@@ -310,10 +310,10 @@ mod tests {
     fn a_term_without_weight_says_nothing() {
         let position: Chess = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P4/2N1PN2/PP2BPPP/R2Q1R1K w - - 0 1".parse().unwrap();
         for (name, terms) in [("fitted", 14), ("study", 8)] {
-            let all = evaluation(name).explained(&position);
+            let all = evaluation(name).explain(&position);
             assert_eq!(all.len(), terms);
             for (place, term) in all.iter().enumerate() {
-                let without = evaluation(&format!("{name}/{}=0", term.term)).explained(&position);
+                let without = evaluation(&format!("{name}/{}=0", term.term)).explain(&position);
                 assert_eq!(without[place].value, 0.0, "{name} {}", term.term);
             }
         }

@@ -138,7 +138,7 @@ impl Ours {
     }
 
     /// Every term for both sides, and the corrections.
-    pub(super) fn explained(&self, board: &Board) -> Vec<TermValue> {
+    pub(super) fn explain(&self, board: &Board) -> Vec<TermValue> {
         let counts = Color::ALL.map(|color| Counts::of(board, color));
         let phase = phase_of(board);
         let blend = |pair: Pair| {

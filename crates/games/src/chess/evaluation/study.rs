@@ -99,7 +99,7 @@ impl Study {
     }
 
     /// Every term for both sides.
-    pub(super) fn explained(&self, board: &Board) -> Vec<TermValue> {
+    pub(super) fn explain(&self, board: &Board) -> Vec<TermValue> {
         let mut sums = [[0.0; 2]; TERMS.len()];
         for color in Color::ALL {
             each_piece(board, color, |piece, square| {

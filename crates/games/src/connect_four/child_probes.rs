@@ -6,31 +6,31 @@
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Cell, Game, LookAhead, MoveSet, Outcome, Prospect, Side, Status};
+use spielbaum_core::{Cell, ChildProbe, Game, LookAhead, MoveSet, Outcome, Side, Status};
 
 use super::knowledge::{defend, hint, look_after, winning_cells};
 use super::lanes::{Boards, EightBoards, LANES};
 use super::learnt::Weights;
 use super::rules::mirrored;
-use super::theory::{against_odd_threats, has_theory, highest_margin, least_loss, margin_of_loss, odd_threats};
+use super::theory::{against_odd_threats, has_theory, least_loss, margin_of_loss, odd_threats, theory_bound};
 use super::{ConnectFour, Landings, Shape};
 use crate::Word;
 
 /// What is seen behind one move.
 #[inline(always)]
-pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: bool) -> Prospect<ConnectFour<S>> {
+pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: bool) -> ChildProbe<ConnectFour<S>> {
     let position = parent.after(mv);
     let (landings, threats) = (position.landing_cells(), position.threats());
-    let (status, highest_margin) = if landings.is_zero() {
+    let (status, theory_bound) = if landings.is_zero() {
         (Status::Over(Outcome::Draw), None)
     } else {
         let look = look_after(parent.shape, landings, threats);
         let has_choice = matches!(&look, LookAhead::Moves(moves) if moves.len() > 1);
-        (Status::Ongoing(look), if wants_theory && has_choice { highest_margin(&position, threats) } else { None })
+        (Status::Ongoing(look), if wants_theory && has_choice { theory_bound(&position, threats) } else { None })
     };
     let (hint, margins) = (hint(threats), margins(parent, 1));
     // Where a single move is looked at, nobody has to choose.
-    Prospect { mv, index: 0, hint, promise: 0, position, key: None, status, margins, highest_margin }
+    ChildProbe { mv, index: 0, hint, order_score: 0, position, key: None, status, margins, theory_bound }
 }
 
 /// The positions behind some moves, one a column.
@@ -90,7 +90,7 @@ pub(super) fn all<S: Shape>(
     parent: &ConnectFour<S>,
     moves: &Landings<S>,
     wants_theory: bool,
-    mut tell: impl FnMut(Prospect<ConnectFour<S>>) -> ControlFlow<()>,
+    mut tell: impl FnMut(ChildProbe<ConnectFour<S>>) -> ControlFlow<()>,
 ) -> Option<(Cell, usize)> {
     let ahead = Ahead::of(parent, moves.cells);
     if let Some(win) = ahead.win() {
@@ -127,18 +127,18 @@ pub(super) fn all<S: Shape>(
         } else {
             Status::Ongoing(LookAhead::Moves(Landings { cells: safe[lane], shape }))
         };
-        let highest_margin = if odd[lane].is_zero() {
+        let theory_bound = if odd[lane].is_zero() {
             margin_of_loss(losses[lane])
         } else {
             against_odd_threats(&position, threats[lane], odd[lane])
         };
         let index = ahead.place_of(bit);
-        let is_bounded = highest_margin.is_some_and(|highest| highest < margins.1);
+        let is_bounded = theory_bound.is_some_and(|highest| highest < margins.1);
         let seen = [threats[lane], near[0][lane], near[1][lane], safe[lane]];
-        let promise = weights.promise(shape.cell_class(bit), seen, is_bounded);
+        let order_score = weights.order_score(shape.cell_class(bit), seen, is_bounded);
         let (mv, hint, key) = (Cell(bit as u8), hint(threats[lane]), Some(shape.key(keys[lane])));
-        let prospect = Prospect { mv, index, hint, promise, position, key, status, margins, highest_margin };
-        if tell(prospect).is_break() {
+        let probe = ChildProbe { mv, index, hint, order_score, position, key, status, margins, theory_bound };
+        if tell(probe).is_break() {
             break;
         }
     }
