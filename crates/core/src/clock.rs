@@ -51,10 +51,10 @@ impl Clock {
         let available = self.own.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES));
         // With moves to come, one of them must not take more than half; the last before new time may take nearly all.
-        let limit = if moves == 1 { available * 9 / 10 } else { available / 2 };
+        let limit = if moves == 1 { available.saturating_mul(9) / 10 } else { available / 2 };
         let limited = |time: Duration| time.min(limit).max(Duration::from_millis(1));
-        let optimum = available / moves + self.own.increment * 3 / 4;
-        Allotment { optimum: limited(optimum), maximum: limited(optimum * MAXIMUM_FACTOR) }
+        let optimum = (available / moves).saturating_add(self.own.increment.saturating_mul(3) / 4);
+        Allotment { optimum: limited(optimum), maximum: limited(optimum.saturating_mul(MAXIMUM_FACTOR)) }
     }
 }
 
@@ -77,6 +77,13 @@ mod tests {
                 left = left.saturating_sub(taken) + increment;
             }
         }
+    }
+
+    #[test]
+    fn endless_clocks_do_not_overflow() {
+        let endless = Clock::even(Duration::MAX, Duration::MAX);
+        assert_eq!(endless.allotment().maximum, Duration::MAX / 2);
+        assert!(Clock { moves_to_go: Some(1), ..endless }.allotment().maximum > SECOND);
     }
 
     #[test]
