@@ -1,7 +1,7 @@
 //! The vocabulary that games and searches share, and nothing else.
 //!
-//! A game implements [`Game`] (its rules) and [`Notation`] (how people write and see it). Searches know only
-//! these traits. Nothing here prints, touches files or reads a clock; every random choice takes an [`Rng`].
+//! A game implements [`Game`] (its rules) and [`Notation`] (how people read and write it), and the parts of [`Knowledge`] that it
+//! can contribute to a search; [`default_knowledge!`] implements the rest. Searches know only these traits. Nothing here prints, touches files or reads a clock; every random choice takes an [`Rng`].
 
 mod analysis;
 mod bits;
@@ -36,7 +36,10 @@ pub use endgame_table::EndgameTable;
 pub use evaluate::{Evaluate, ProbCutModel, TermValue, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
 pub use insertion_sort::insertion_sort_by_key;
-pub use knowledge::{ChildProbe, EndgameResult, Generator, Knowledge, LookAhead, PerfectPlay, ThreatSearch};
+pub use knowledge::{
+    ChildProbe, EndgameResult, Generator, HasEvaluation, Knowledge, LookAhead, Margins, MoveGeneration, MoveOrdering,
+    PerfectPlay, Proofs, Quiescence, Rollouts, SelectiveSearch, Symmetry, Tactics, ThreatSearch,
+};
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use observer::{Cut, NoObserver, Observer};
 pub use rng::{Rng, seed_by_clock};

@@ -85,7 +85,7 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     }
 
     /// The sentence that `winner` wins by `margin` from here; only for games whose wins have a
-    /// [margin](crate::Knowledge::margin).
+    /// [margin](crate::Margins::margin).
     fn describe_win(&self, winner: Side, margin: i32) -> String {
         format!("{} wins by {margin}", Self::INFO.sides[winner])
     }

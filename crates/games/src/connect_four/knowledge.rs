@@ -4,7 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Cell, ChildProbe, Game, Knowledge, LookAhead};
+use spielbaum_core::{
+    Cell, ChildProbe, Game, HasEvaluation, LookAhead, Margins, MoveOrdering, Symmetry, Tactics, default_knowledge,
+};
 
 use super::child_probes::{self, Ahead};
 use super::lanes::Boards;
@@ -77,23 +79,14 @@ impl<S: Shape> ConnectFour<S> {
     }
 }
 
-impl<S: Shape> Knowledge for ConnectFour<S> {
+default_knowledge!(impl[S: Shape] ConnectFour<S>: Quiescence, SelectiveSearch, MoveGeneration, Proofs, Rollouts);
+
+impl<S: Shape> HasEvaluation for ConnectFour<S> {
     type Evaluation = SquareValues;
+}
 
+impl<S: Shape> Tactics for ConnectFour<S> {
     const LOOKS_AHEAD: bool = true;
-    const FINDS_WIN_IN_THREE: bool = true;
-    const HAS_STATIC_ORDER: bool = true;
-    const HAS_ORDER_HINTS: bool = true;
-    const HAS_LEARNT_ORDER: bool = true;
-    const HAS_MARGIN: bool = true;
-    const MAX_MARGIN: i32 = S::MOST_BITS as i32 / 2;
-    const HAS_THEORY_BOUND: bool = true;
-    const HISTORY_SLOTS: usize = S::MOST_BITS;
-
-    #[inline]
-    fn history_slot(&self, cell: Cell) -> usize {
-        cell.0.into()
-    }
 
     #[inline]
     fn look_ahead(&self, landings: Landings<S>) -> LookAhead<Landings<S>> {
@@ -105,6 +98,42 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         }
     }
 
+    const FINDS_WIN_IN_THREE: bool = true;
+
+    #[inline(always)]
+    fn win_in_three(&self, moves: &Landings<S>) -> Option<(Cell, usize)> {
+        Ahead::of(self, moves.cells).win()
+    }
+}
+
+impl<S: Shape> MoveOrdering for ConnectFour<S> {
+    const HISTORY_SLOTS: usize = S::MOST_BITS;
+
+    #[inline]
+    fn history_slot(&self, cell: Cell) -> usize {
+        cell.0.into()
+    }
+
+    const HAS_STATIC_ORDER: bool = true;
+
+    /// Centre columns first.
+    #[inline]
+    fn static_order(&self, cell: Cell) -> i32 {
+        let column = self.shape.column_of(cell.0);
+        column.min(self.shape.columns() - 1 - column) as i32
+    }
+
+    const HAS_ORDER_HINTS: bool = true;
+
+    /// The cells, within reach or not, that would complete four after the move.
+    #[inline]
+    fn order_hint(&self, cell: Cell) -> i32 {
+        let stone = S::Word::bit(cell.0.into());
+        hint(winning_cells(self.shape, self.own | stone, self.empty_cells() ^ stone))
+    }
+
+    const HAS_LEARNT_ORDER: bool = true;
+
     #[inline(always)]
     fn probe_child(&self, mv: Cell, wants_theory: bool) -> ChildProbe<Self> {
         child_probes::one(self, mv, wants_theory)
@@ -115,29 +144,14 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         &self,
         moves: &Landings<S>,
         wants_theory: bool,
-        tell: impl FnMut(ChildProbe<Self>) -> ControlFlow<()>,
+        visit: impl FnMut(ChildProbe<Self>) -> ControlFlow<()>,
     ) -> Option<(Cell, usize)> {
-        child_probes::all(self, moves, wants_theory, tell)
+        child_probes::all(self, moves, wants_theory, visit)
     }
+}
 
-    #[inline(always)]
-    fn win_in_three(&self, moves: &Landings<S>) -> Option<(Cell, usize)> {
-        Ahead::of(self, moves.cells).win()
-    }
-
-    /// Centre columns first.
-    #[inline]
-    fn static_order(&self, cell: Cell) -> i32 {
-        let column = self.shape.column_of(cell.0);
-        column.min(self.shape.columns() - 1 - column) as i32
-    }
-
-    /// The cells, within reach or not, that would complete four after the move.
-    #[inline]
-    fn order_hint(&self, cell: Cell) -> i32 {
-        let stone = S::Word::bit(cell.0.into());
-        hint(winning_cells(self.shape, self.own | stone, self.empty_cells() ^ stone))
-    }
+impl<S: Shape> Margins for ConnectFour<S> {
+    const HAS_MARGIN: bool = true;
 
     /// The stones that the winner has left, the last one included: on the standard board 22 less its stones there.
     ///
@@ -149,19 +163,25 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         self.margin_if_cells_last(plies)
     }
 
+    const MAX_MARGIN: i32 = S::MOST_BITS as i32 / 2;
+
     /// The earliest win is one ply away and the earliest loss two, or two more when looking ahead has shown neither.
     /// The game must not be over.
     #[inline]
-    fn margin_bounds(&self, has_looked: bool) -> (i32, i32) {
-        let seen = if has_looked { 2 } else { 0 };
+    fn margin_bounds(&self, has_looked_ahead: bool) -> (i32, i32) {
+        let seen = if has_looked_ahead { 2 } else { 0 };
         (-self.margin_if_cells_last(2 + seen), self.margin_if_cells_last(1 + seen))
     }
+
+    const HAS_THEORY_BOUND: bool = true;
 
     #[inline]
     fn theory_bound(&self) -> Option<i32> {
         theory_bound(self, self.threats())
     }
+}
 
+impl<S: Shape> Symmetry for ConnectFour<S> {
     #[inline]
     fn canonical_key(&self) -> u64 {
         // Columns of the word do not carry into each other, so that it can be mirrored like a board.

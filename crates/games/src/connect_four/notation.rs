@@ -229,7 +229,7 @@ fn size_from_options(options: &Options) -> Result<(u32, u32), TextError> {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Bound, Knowledge, Outcome, Rng, Value, describe_value};
+    use spielbaum_core::{Bound, Margins, Outcome, Rng, Value, describe_value};
 
     use super::*;
     use crate::connect_four::AnySize;

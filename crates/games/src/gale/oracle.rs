@@ -236,7 +236,7 @@ impl Trees {
 mod tests {
     use std::collections::{HashMap, HashSet};
 
-    use spielbaum_core::{Game, Knowledge, Rng, Status};
+    use spielbaum_core::{Game, Proofs, Rng, Status};
 
     use super::*;
     use crate::gale::brute_force::winner;

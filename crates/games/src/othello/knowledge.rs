@@ -1,6 +1,9 @@
 //! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
 
-use spielbaum_core::{Cell, ChildProbe, EndgameResult, Game, Generator, Knowledge, LookAhead, Rng, Status, TextError};
+use spielbaum_core::{
+    Cell, ChildProbe, EndgameResult, Game, Generator, HasEvaluation, LookAhead, Margins, MoveGeneration, MoveOrdering,
+    Rng, Rollouts, Status, TextError, default_knowledge,
+};
 
 use super::board::legal_moves;
 use super::endgame::{Endgame, MOST_EMPTY, odd_quarters, order_score};
@@ -44,38 +47,36 @@ const STATIC_ORDER: [i32; 65] = {
     order
 };
 
-impl Knowledge for Othello {
+default_knowledge!(Othello: Tactics, Quiescence, SelectiveSearch, Proofs, Symmetry);
+
+impl HasEvaluation for Othello {
     type Evaluation = OthelloEvaluation;
 
-    const HAS_STATIC_ORDER: bool = true;
-    const HAS_ORDER_HINTS: bool = true;
-    const HAS_MARGIN: bool = true;
-    const MAX_MARGIN: i32 = ALL_SQUARES;
-    const HAS_STABILITY_BOUND: bool = true;
-    const HAS_ENDGAME_SOLVER: bool = true;
     const EVALUATES_MARGINS: bool = true;
-    const HAS_PROBCUT_MODEL: bool = true;
-    const HAS_GENERATORS: bool = true;
-    const HAS_POLICY: bool = true;
-    const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
 
-    fn status_by(&self, generator: Generator) -> Status<OthelloMoves> {
-        self.status_with(|own, other| moves_by(generator, own, other))
-    }
+    const HAS_PROBCUT_MODEL: bool = true;
 
     fn evaluation(name: &str) -> Result<OthelloEvaluation, TextError> {
         name.parse()
     }
+}
+
+impl MoveOrdering for Othello {
+    const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
 
     #[inline]
     fn history_slot(&self, square: Cell) -> usize {
         usize::from(square.0)
     }
 
+    const HAS_STATIC_ORDER: bool = true;
+
     #[inline]
     fn static_order(&self, square: Cell) -> i32 {
         STATIC_ORDER[usize::from(square.0)]
     }
+
+    const HAS_ORDER_HINTS: bool = true;
 
     /// The fewer replies the better, corners up, and late in the game squares of odd quarters.
     #[inline]
@@ -104,11 +105,35 @@ impl Knowledge for Othello {
         let margins = position.margin_bounds(false);
         ChildProbe { mv, index: 0, hint, order_score: 0, position, key: None, status, margins, theory_bound: None }
     }
+}
+
+impl Margins for Othello {
+    const HAS_MARGIN: bool = true;
+
+    /// The difference of discs, with the empty squares given to the winner.
+    #[inline]
+    fn margin(&self, plies: u32) -> i32 {
+        debug_assert_eq!(plies, 0, "no win is seen ahead");
+        let ahead = difference(self.own, self.other).abs();
+        let empty = (!(self.own | self.other)).count_ones() as i32;
+        if ahead == 0 { 0 } else { ahead + empty }
+    }
+
+    const MAX_MARGIN: i32 = ALL_SQUARES;
+
+    #[inline]
+    fn margin_bounds(&self, _has_looked: bool) -> (i32, i32) {
+        (-ALL_SQUARES, ALL_SQUARES)
+    }
+
+    const HAS_STABILITY_BOUND: bool = true;
 
     #[inline]
     fn stability_bound(&self, alpha: i32) -> Option<i32> {
         stability_bound(self.own, self.other, alpha)
     }
+
+    const HAS_ENDGAME_SOLVER: bool = true;
 
     #[inline]
     fn can_solve_endgame(&self) -> bool {
@@ -125,24 +150,22 @@ impl Knowledge for Othello {
         // The position itself has been counted.
         Some(EndgameResult { margin, nodes: endgame.nodes.saturating_sub(1) })
     }
+}
+
+impl MoveGeneration for Othello {
+    const HAS_GENERATORS: bool = true;
+
+    fn status_by(&self, generator: Generator) -> Status<OthelloMoves> {
+        self.status_with(|own, other| moves_by(generator, own, other))
+    }
+}
+
+impl Rollouts for Othello {
+    const HAS_POLICY: bool = true;
 
     #[inline]
     fn policy_move(&self, moves: &OthelloMoves, rng: &mut Rng) -> Cell {
         self.prudent_move(moves, rng)
-    }
-
-    /// The difference of discs, with the empty squares given to the winner.
-    #[inline]
-    fn margin(&self, plies: u32) -> i32 {
-        debug_assert_eq!(plies, 0, "no win is seen ahead");
-        let ahead = difference(self.own, self.other).abs();
-        let empty = (!(self.own | self.other)).count_ones() as i32;
-        if ahead == 0 { 0 } else { ahead + empty }
-    }
-
-    #[inline]
-    fn margin_bounds(&self, _has_looked: bool) -> (i32, i32) {
-        (-ALL_SQUARES, ALL_SQUARES)
     }
 }
 

@@ -175,7 +175,7 @@ fn has_four_within<W: Gapped>(cells: W) -> bool {
 }
 
 impl Yavalath {
-    /// What [`prove_endgame`](spielbaum_core::Knowledge::prove_endgame) asks for.
+    /// The implementation of [`prove_endgame`](spielbaum_core::Proofs::prove_endgame).
     pub(super) fn search_ending<W: Gapped>(
         &self,
         side: Side,
@@ -203,7 +203,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use spielbaum_core::{CellSet, Knowledge, MoveSet, Outcome, Rng, Status};
+    use spielbaum_core::{CellSet, MoveSet, Outcome, Proofs, Rng, Status};
 
     /// Whether `side` wins, by the rules alone.
     fn wins(position: &Yavalath, side: Side, known: &mut HashMap<Yavalath, bool>) -> bool {

@@ -75,7 +75,7 @@ impl Chances {
 }
 
 impl Yavalath {
-    /// What [`careful_rollout`](spielbaum_core::Knowledge::careful_rollout) asks for.
+    /// The implementation of [`careful_rollout`](spielbaum_core::Rollouts::careful_rollout).
     pub(super) fn play_carefully(mut self, rng: &mut Rng) -> Rollout {
         let mut plies = 0;
         // As long as there is a swap to come nothing makes a row.
@@ -121,7 +121,7 @@ impl Yavalath {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Knowledge, LookAhead};
+    use spielbaum_core::{LookAhead, Rollouts, Tactics};
 
     use super::*;
 

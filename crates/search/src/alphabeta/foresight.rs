@@ -232,7 +232,7 @@ where
     }
 
     /// The lowest and the highest score that a position can have; `margins` are its
-    /// [`margin_bounds`](Knowledge::margin_bounds).
+    /// [`margin_bounds`](spielbaum_core::Margins::margin_bounds).
     #[inline]
     pub(super) fn reachable(
         &self,

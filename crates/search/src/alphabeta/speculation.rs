@@ -91,7 +91,10 @@ where
         let moves = if let Some(moves) = moves {
             moves
         } else {
-            found = position.generate_noisy();
+            found = match position.generate_noisy() {
+                Some(moves) => moves,
+                None => return (best, None),
+            };
             &found
         };
         if best >= frame.beta {

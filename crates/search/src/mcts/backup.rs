@@ -182,7 +182,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{MoveSet, Rng, Status};
+    use spielbaum_core::{HasEvaluation, MoveSet, Rng, Status};
     use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 
     use super::super::reuse::tree_moves;
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use crate::mcts::Thousandths;
 
-    type TestWorker<'a, G> = Worker<'a, G, <G as Knowledge>::Evaluation, false, false>;
+    type TestWorker<'a, G> = Worker<'a, G, <G as HasEvaluation>::Evaluation, false, false>;
 
     /// Compares every node below `index` with its children.
     fn check<G: Knowledge>(worker: &TestWorker<'_, G>, index: u32, position: &G) {

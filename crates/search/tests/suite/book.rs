@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Search, TextError};
+use spielbaum_core::{
+    Budget, Game, HasEvaluation, Knowledge, MoveSet, Notation, Objective, Rng, Search, Symmetry, TextError,
+};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{CONNECT_FOUR_BOOK, ConnectFour, Gale};
 use spielbaum_search::{Book, BookHeader, Spec, minimax};
@@ -86,7 +88,7 @@ fn every_value_is_that_of_minimax() {
         for _ in 0..60 {
             let position = random_position(&start, rng.below(plies as usize + 1), &mut rng);
             let expected = if position.max_plies() <= 9 {
-                minimax(&position, 99, Objective::Margin, &<Small as Knowledge>::Evaluation::default()).score
+                minimax(&position, 99, Objective::Margin, &<Small as HasEvaluation>::Evaluation::default()).score
             } else {
                 search.search(&position, &Default::default(), &mut |_| {}).score
             };
@@ -234,7 +236,7 @@ fn the_embedded_book_has_as_many_wins_draws_and_losses_as_published() {
     let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();
     let mut layer = vec![<ConnectFour>::default()];
     for _ in 0..8 {
-        layer = next_layer(&layer, Knowledge::canonical_key);
+        layer = next_layer(&layer, Symmetry::canonical_key);
     }
     assert_eq!(layer.len(), 92_244);
     let mut results = [0; 3];

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{
-    Analysis, Budget, Cut, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Observer, Rng, Score, Search,
+    Analysis, Budget, Cut, Game, HasEvaluation, Knowledge, MoveSet, NoObserver, Notation, Objective, Observer, Rng,
+    Score, Search,
 };
 use spielbaum_games::{ConnectFour, Othello, TicTacToe, Visitor, each_game};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
@@ -245,7 +246,7 @@ fn fixed_and_chosen_switches_and_observers_visit_the_same_positions() {
 fn minimax_visits_the_published_numbers_of_tic_tac_toe_positions() {
     // Krenkers & Romberg (2006): the answer to a first move in a corner, skills 1 to 8, and the empty board.
     let opened = TicTacToe::default().play_line("a1").unwrap().position;
-    let evaluation = <TicTacToe as Knowledge>::Evaluation::default();
+    let evaluation = <TicTacToe as HasEvaluation>::Evaluation::default();
     let nodes = |position: &TicTacToe, depth| minimax(position, depth, Objective::Sooner, &evaluation).nodes;
     let published = [9, 65, 401, 2081, 8081, 24425, 45737, 59705];
     for (depth, count) in (1..).zip(published) {

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use spielbaum_core::{Budget, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Rng, Score, Status, Value};
+use spielbaum_core::{
+    Budget, Game, HasEvaluation, Knowledge, MoveSet, NoObserver, Notation, Objective, Rng, Score, Status, Value,
+};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches, Tuning};
@@ -278,7 +280,7 @@ fn tic_tac_toe_is_searched_exactly_from_every_position() {
     open.sort_by_key(Game::key);
     let mut rng = Rng::new(1);
     let with_table = Settings { switches: Switches::of(&[Switch::Table]), table: SMALL_TABLE, ..Settings::default() };
-    let mut search = AlphaBeta::new(with_table, <TicTacToe as Knowledge>::Evaluation::default());
+    let mut search = AlphaBeta::new(with_table, <TicTacToe as HasEvaluation>::Evaluation::default());
     let single = switches::<TicTacToe>();
     for switches in combinations::<TicTacToe>() {
         // Each switch alone sees every position; each pair one in fifty, drawn by lot.
@@ -356,7 +358,7 @@ fn late_positions_of_othello_have_the_margins_and_outcomes_of_brute_force() {
 
 #[test]
 fn the_start_of_tic_tac_toe_is_a_draw() {
-    let mut search = AlphaBeta::new(Settings::default(), <TicTacToe as Knowledge>::Evaluation::default());
+    let mut search = AlphaBeta::new(Settings::default(), <TicTacToe as HasEvaluation>::Evaluation::default());
     let analysis = search.observe(&TicTacToe::default(), &Budget::default(), &mut NoObserver);
     assert_eq!(analysis.value, Value::Draw);
     assert_eq!(analysis.pv.len(), 9);

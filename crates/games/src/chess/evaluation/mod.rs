@@ -228,7 +228,7 @@ fn each_piece(board: &Board, color: Color, mut visit: impl FnMut(Piece, Square))
 mod tests {
     use super::super::knowledge::tests::each_random_position;
     use super::*;
-    use spielbaum_core::{Knowledge, MoveSet};
+    use spielbaum_core::{MoveSet, SelectiveSearch};
 
     const NAMES: [&str; 3] = ["fitted", "study", "study/attack=0/safety=1"];
 

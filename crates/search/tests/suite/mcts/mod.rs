@@ -5,12 +5,12 @@ mod conduct;
 mod right;
 mod trees;
 
-use spielbaum_core::{Budget, Knowledge};
+use spielbaum_core::{Budget, HasEvaluation, Knowledge};
 use spielbaum_search::mcts::{
     Backup, Expansion, LeafEvaluation, Mcts, ProofNumbers, ProofTerm, RolloutPolicy, Selection, Settings, Thousandths,
 };
 
-type Plain<G> = Mcts<G, <G as Knowledge>::Evaluation>;
+type Plain<G> = Mcts<G, <G as HasEvaluation>::Evaluation>;
 
 fn mcts<G: Knowledge>(settings: Settings) -> Plain<G> {
     Mcts::new(Settings { memory: 64, ..settings }, G::Evaluation::default())
