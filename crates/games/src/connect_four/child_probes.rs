@@ -8,11 +8,11 @@ use std::ops::ControlFlow;
 
 use spielbaum_core::{Cell, ChildProbe, Game, LookAhead, MoveSet, Outcome, Side, Status};
 
-use super::knowledge::{defend, hint, look_after, winning_cells};
 use super::lanes::{Boards, EightBoards, LANES};
 use super::learnt::Weights;
 use super::rules::mirrored;
 use super::theory::{against_odd_threats, has_theory, least_loss, margin_of_loss, odd_threats, theory_bound};
+use super::threats::{defend, hint, look_after, winning_cells};
 use super::{ConnectFour, Landings, Shape};
 use crate::Word;
 

@@ -9,6 +9,7 @@ mod notation;
 mod rules;
 mod shape;
 mod theory;
+mod threats;
 
 pub use evaluation::SquareValues;
 pub use rules::{ConnectFour, Landings};

@@ -1,4 +1,4 @@
-//! What Gale shows without search: links that join a side's edges at once, and how near to the centre a point lies.
+//! What Gale contributes to searches: wins and threats at the next move, an order by the centre, and perfect play.
 
 use spielbaum_core::{
     Game, HasEvaluation, LookAhead, MoveOrdering, MoveSet, PerfectPlay, Proofs, Side, Tactics, default_knowledge,

@@ -1,4 +1,4 @@
-//! What is known of Othello beyond its rules: good and bad squares, mobility, and wins by discs.
+//! What Othello contributes to searches: move ordering by squares and mobility, margins in discs, the endgame solver.
 
 use spielbaum_core::{
     Cell, ChildProbe, EndgameResult, Game, Generator, HasEvaluation, LookAhead, Margins, MoveGeneration, MoveOrdering,

@@ -1,4 +1,4 @@
-//! What a glance at a Tic-Tac-Toe board tells: lines that lack one stone, and which cells matter most.
+//! What Tic-Tac-Toe contributes to searches: wins and threats at the next move, and the order of cells by lines.
 
 use spielbaum_core::{Cell, CellSet, HasEvaluation, LookAhead, MoveOrdering, Tactics, default_knowledge};
 

@@ -1,4 +1,4 @@
-//! What is known of Yavalath beyond its rules: wins, losses and forced replies one and two plies ahead.
+//! What Yavalath contributes to searches: wins, losses and forced replies one and two plies ahead, and proofs.
 
 use spielbaum_core::{
     Cell, CellSet, EndgameTable, HasEvaluation, LookAhead, MoveOrdering, Proofs, Rng, Rollout, Rollouts, Side,
