@@ -69,7 +69,7 @@ pub struct Analysis<G: Game> {
 
 impl<G: Game> Analysis<G> {
     /// The result of a search that has not started.
-    pub fn nothing() -> Analysis<G> {
+    pub fn empty() -> Analysis<G> {
         Analysis {
             best: None,
             score: Score::DRAW,

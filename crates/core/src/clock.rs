@@ -41,7 +41,7 @@ const MAXIMUM_FACTOR: u32 = 4;
 
 impl Clock {
     /// A clock that shows the same for both players.
-    pub fn even(left: Duration, increment: Duration) -> Clock {
+    pub fn equal(left: Duration, increment: Duration) -> Clock {
         let own = Remaining { left, increment };
         Clock { own, opponent: own, moves_to_go: None, overhead: Duration::ZERO }
     }
@@ -69,7 +69,7 @@ mod tests {
         for (left, increment) in [(8.0, 0.08), (60.0, 0.0), (0.05, 0.1), (0.0, 0.01), (300.0, 3.0)] {
             let [mut left, increment] = [left, increment].map(Duration::from_secs_f64);
             for ply in 0..400 {
-                let allotment = Clock::even(left, increment).allotment();
+                let allotment = Clock::equal(left, increment).allotment();
                 assert!(allotment.optimum <= allotment.maximum, "{allotment:?}");
                 // Now and then a move takes the maximum.
                 let taken = if ply % 7 == 0 { allotment.maximum } else { allotment.optimum };
@@ -81,14 +81,14 @@ mod tests {
 
     #[test]
     fn endless_clocks_do_not_overflow() {
-        let endless = Clock::even(Duration::MAX, Duration::MAX);
+        let endless = Clock::equal(Duration::MAX, Duration::MAX);
         assert_eq!(endless.allotment().maximum, Duration::MAX / 2);
         assert!(Clock { moves_to_go: Some(1), ..endless }.allotment().maximum > SECOND);
     }
 
     #[test]
     fn moves_to_go_and_overhead_count() {
-        let clock = Clock { moves_to_go: Some(1), ..Clock::even(10 * SECOND, Duration::ZERO) };
+        let clock = Clock { moves_to_go: Some(1), ..Clock::equal(10 * SECOND, Duration::ZERO) };
         assert_eq!(clock.allotment().maximum, 9 * SECOND);
         let slow = Clock { overhead: 9 * SECOND, ..clock };
         assert!(slow.allotment().maximum < SECOND);

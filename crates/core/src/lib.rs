@@ -42,7 +42,7 @@ pub use knowledge::{
 };
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use observer::{Cut, NoObserver, Observer};
-pub use rng::{Rng, seed_by_clock};
+pub use rng::{Rng, seed_from_clock};
 pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};
 pub use tablebases::{RootProbe, Tablebases};

@@ -46,7 +46,7 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
 
     /// Parses a legal move.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
-        let moves = self.moves_to_choose_from(text)?;
+        let moves = self.legal_moves_for(text)?;
         let found = moves.iter().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text));
         found.ok_or_else(|| self.illegal_move(text))
     }
@@ -116,7 +116,7 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     }
 
     /// The legal moves, or the error that `text` cannot be played because the game is over.
-    fn moves_to_choose_from(&self, text: &str) -> Result<Self::Moves, TextError> {
+    fn legal_moves_for(&self, text: &str) -> Result<Self::Moves, TextError> {
         match self.status() {
             Status::Ongoing(moves) => Ok(moves),
             Status::Over(_) => {

@@ -37,7 +37,7 @@ impl Rng {
 }
 
 /// A seed from the system clock, for games with people.
-pub fn seed_by_clock() -> u64 {
+pub fn seed_from_clock() -> u64 {
     let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     time.map_or(0, |time| time.as_nanos() as u64)
 }

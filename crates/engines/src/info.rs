@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> (bool, Analysis<Chess>) {
-        let mut analysis = Analysis::nothing();
+        let mut analysis = Analysis::empty();
         (read_info(line, &Chess::default(), &mut analysis), analysis)
     }
 

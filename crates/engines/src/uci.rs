@@ -178,7 +178,7 @@ impl UciPlayer {
 
 impl Search<Chess> for UciPlayer {
     fn search(&mut self, root: &Chess, budget: &Budget, progress: &mut dyn FnMut(&Analysis<Chess>)) -> Analysis<Chess> {
-        let mut analysis = Analysis::nothing();
+        let mut analysis = Analysis::empty();
         if self.failure.is_some() || root.status().moves().is_none() {
             return analysis;
         }

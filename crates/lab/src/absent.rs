@@ -14,7 +14,7 @@ struct Absent(TextError);
 
 impl<G: Knowledge> Search<G> for Absent {
     fn search(&mut self, _: &G, _: &Budget, _: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        Analysis::nothing()
+        Analysis::empty()
     }
 
     fn failure(&self) -> Option<Failure> {

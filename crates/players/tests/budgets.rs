@@ -29,7 +29,7 @@ fn only_chosen_moves_are_searched_and_several_lines_come_best_first() {
 #[test]
 fn the_clock_of_a_game_ends_a_search_in_time() {
     let root = ConnectFour::default();
-    let clock = Clock::even(Duration::from_secs(20), Duration::ZERO);
+    let clock = Clock::equal(Duration::from_secs(20), Duration::ZERO);
     for spec in ["deepening", "mcts", "auto"] {
         let start = Instant::now();
         let found = search(spec).search(&root, &Budget { clock: Some(clock), ..Budget::default() }, &mut |_| {});

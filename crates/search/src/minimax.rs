@@ -57,7 +57,7 @@ impl<E, O> Walk<'_, E, O> {
         E: Evaluate<G>,
         O: Observer<G>,
     {
-        let mut analysis = Analysis { best: moves.iter().next(), ..Analysis::nothing() };
+        let mut analysis = Analysis { best: moves.iter().next(), ..Analysis::empty() };
         if self.meter.tick() {
             self.observer.cut(Cut::Budget, &[]);
             return analysis;
@@ -202,7 +202,7 @@ impl<E> MinimaxSearch<E> {
         let objective = self.objective.unwrap_or(G::OBJECTIVE);
         let (evaluation, meter) = (&self.evaluation, Meter::start(budget));
         let mut walk = Walk { objective, evaluation, observer, meter, horizon: 0, is_complete: true, leaves: 0 };
-        let mut analysis = Analysis::nothing();
+        let mut analysis = Analysis::empty();
         let Some(moves) = root.status().moves() else {
             analysis.score = walk.visit(root, None, 0, &mut Vec::new()).unwrap_or_default();
             analysis.value = Value::of(analysis.score, objective, true);

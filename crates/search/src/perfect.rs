@@ -39,12 +39,12 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for PerfectSearch<E> {
         let legal = match root.status() {
             Status::Over(outcome) => {
                 let (score, value) = scored(outcome);
-                return Analysis { score, value, ..Analysis::nothing() };
+                return Analysis { score, value, ..Analysis::empty() };
             }
             Status::Ongoing(legal) => legal,
         };
         let Some(verdict) = root.perfect_play() else {
-            return Analysis { best: legal.iter().next(), ..Analysis::nothing() };
+            return Analysis { best: legal.iter().next(), ..Analysis::empty() };
         };
         let (score, value) = scored(verdict.outcome);
         let best = verdict
@@ -61,6 +61,6 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for PerfectSearch<E> {
             moves.push(MoveValue { mv, score: lost, value: loss, visits: None });
         }
         let (pv, time) = (best.into_iter().collect(), meter.elapsed());
-        Analysis { best, score, value, pv, time, moves, ..Analysis::nothing() }
+        Analysis { best, score, value, pv, time, moves, ..Analysis::empty() }
     }
 }

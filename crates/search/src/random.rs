@@ -17,6 +17,6 @@ impl RandomSearch {
 impl<G: Knowledge> Search<G> for RandomSearch {
     fn search(&mut self, root: &G, _: &Budget, _: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         let best = root.status().moves().map(|moves| moves.sample(&mut self.rng));
-        Analysis { best, pv: best.into_iter().collect(), nodes: 1, ..Analysis::nothing() }
+        Analysis { best, pv: best.into_iter().collect(), nodes: 1, ..Analysis::empty() }
     }
 }

@@ -30,7 +30,7 @@ pub fn solve_each_move<G: Knowledge>(
     objective: Objective,
     budget: &Budget,
 ) -> Analysis<G> {
-    let mut result = Analysis::nothing();
+    let mut result = Analysis::empty();
     for child in children(root) {
         let found = search.search(&child.position, budget, &mut |_| {});
         let plies = u32::from(objective == Objective::Sooner);

@@ -250,7 +250,7 @@ impl Spec {
             nodes: budget.nodes.or(self.limits.nodes),
             iterations: budget.iterations.or(self.limits.iterations),
             time: budget.time.or(self.limits.time),
-            clock: budget.clock.or(self.limits.clock.map(|clock| Clock::even(clock.left, clock.increment))),
+            clock: budget.clock.or(self.limits.clock.map(|clock| Clock::equal(clock.left, clock.increment))),
             ..budget
         }
     }

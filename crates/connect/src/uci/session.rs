@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
 use spielbaum_core::{
-    Budget, Clock, Game, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, TextStyle, seed_by_clock,
+    Budget, Clock, Game, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, TextStyle, seed_from_clock,
 };
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
@@ -82,7 +82,7 @@ impl<W: Write + Send + 'static> Session<W> {
             pondering: None,
             is_talkative: false,
             // Another opening in every session.
-            rng: Rng::new(seed_by_clock()),
+            rng: Rng::new(seed_from_clock()),
         }
     }
 

@@ -77,7 +77,7 @@ impl Notation for Chess {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        self.moves_to_choose_from(text)?;
+        self.legal_moves_for(text)?;
         self.find_move(text)
     }
 

@@ -75,7 +75,7 @@ impl<S: Shape> Notation for ConnectFour<S> {
     }
 
     fn parse_move(&self, text: &str) -> Result<Cell, TextError> {
-        let moves = self.moves_to_choose_from(text)?;
+        let moves = self.legal_moves_for(text)?;
         let columns = self.shape.columns();
         let column = text.parse::<u32>().ok().filter(|column| (1..=columns).contains(column));
         let Some(column) = column else {

@@ -42,7 +42,7 @@ impl Notation for Othello {
     }
 
     fn parse_move(&self, text: &str) -> Result<Cell, TextError> {
-        let moves = self.moves_to_choose_from(text)?;
+        let moves = self.legal_moves_for(text)?;
         if is_pass_word(text) && moves.is_pass() {
             return Ok(PASS);
         }

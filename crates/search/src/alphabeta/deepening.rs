@@ -28,7 +28,7 @@ where
         let moves = match position.status() {
             Status::Over(outcome) => {
                 let score = self.end(position, outcome, 0);
-                return Analysis { score, value: Value::of(score, self.objective(), true), ..Analysis::nothing() };
+                return Analysis { score, value: Value::of(score, self.objective(), true), ..Analysis::empty() };
             }
             Status::Ongoing(moves) => moves,
         };
@@ -58,12 +58,12 @@ where
         };
         let count = root.moves.len();
         if count == 0 {
-            return Analysis::nothing();
+            return Analysis::empty();
         }
         if self.busy.is_none() {
             root.moves.rotate_left(thread % count);
         }
-        let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::nothing() };
+        let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::empty() };
         let mut last = if deepens { None } else { self.play_prelude(settings, &mut root, deepest) };
         let mut patience = Patience::new();
         for depth in first..=deepest {
@@ -213,7 +213,7 @@ where
                 break;
             }
             best = found.best;
-            let mut other = Analysis { best, depth: analysis.depth, ..Analysis::nothing() };
+            let mut other = Analysis { best, depth: analysis.depth, ..Analysis::empty() };
             self.take_over(&mut other, settings, found.score);
             self.complete_line(root.position, &mut other);
             lines.push(heeded(self, &other));

@@ -111,7 +111,7 @@ impl<G: Notation + Knowledge> Book<G> {
         let mut moves: Vec<MoveValue<G>> = values.iter().map(value).collect();
         spielbaum_core::insertion_sort_by_key(&mut moves, |value| std::cmp::Reverse(value.score));
         let MoveValue { score, value, .. } = moves[0];
-        Some(Analysis { best: pv.first().copied(), score, value, pv, moves, ..Analysis::nothing() })
+        Some(Analysis { best: pv.first().copied(), score, value, pv, moves, ..Analysis::empty() })
     }
 
     /// Derives the values of all plies but the deepest from those behind them.

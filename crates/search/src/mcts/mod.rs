@@ -242,7 +242,7 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for Mcts<G, E> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         if let Status::Over(outcome) = root.status() {
             let score = score_of(outcome, root.side_to_move());
-            return Analysis { score, value: Value::of(score, Objective::Outcome, true), ..Analysis::nothing() };
+            return Analysis { score, value: Value::of(score, Objective::Outcome, true), ..Analysis::empty() };
         }
         if root.max_plies() <= self.settings.endgame as usize {
             let settings = crate::alphabeta::Settings { threads: self.settings.threads, ..Default::default() };
@@ -283,7 +283,7 @@ fn analyse<G: Knowledge>(
     state: &SearchState,
     meter: &Meter,
 ) -> Analysis<G> {
-    let mut analysis = Analysis::nothing();
+    let mut analysis = Analysis::empty();
     let Some(moves) = tree_moves(settings, root, true) else { return analysis };
     let side = root.side_to_move();
     let children = candidates(tree, settings, (ROOT, side, side), moves.len());

@@ -30,7 +30,7 @@ impl<G: Knowledge, E> Mcts<G, E> {
         if let Some(mv) = win {
             let score = Score::win_in(0);
             let value = Value::of(score, Objective::Outcome, true);
-            return Some(Analysis { best: Some(mv), score, value, pv: vec![mv], nodes, time, ..Analysis::nothing() });
+            return Some(Analysis { best: Some(mv), score, value, pv: vec![mv], nodes, time, ..Analysis::empty() });
         }
         budget.time = budget.time.map(|all| all.saturating_sub(time));
         budget.nodes = budget.nodes.map(|all| all.saturating_sub(nodes));

@@ -350,7 +350,7 @@ impl<G: Knowledge> Run<'_, G> {
 impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         let side = root.side_to_move();
-        let mut analysis = Analysis::nothing();
+        let mut analysis = Analysis::empty();
         let moves = match root.status() {
             Status::Over(outcome) => {
                 let score = Objective::Outcome.terminal(outcome, side, 0, || 1);
