@@ -30,8 +30,8 @@ impl Output {
     }
 
     /// How boards are drawn.
-    pub(crate) fn look(&self) -> TextStyle {
-        self.look
+    pub(crate) fn style(&self) -> TextStyle {
+        self.style
     }
 
     /// Prints text verbatim.

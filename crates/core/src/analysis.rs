@@ -1,29 +1,30 @@
-//! What a search found out, and the trait of everything that searches.
+//! The result of a search, and the trait of all searches.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::{Budget, Game, Score, Side, Value};
 
-/// A search that can be asked about positions of the game `G`.
+/// A search of positions of the game `G`.
 pub trait Search<G: Game>: Send {
-    /// Analyses `root` within `budget`. The answer holds a legal move unless the game is over.
+    /// Searches `root` within `budget`, reporting intermediate results to `progress`. The result has a legal move unless the
+    /// game is over.
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
 
-    /// Why the last answer holds no move although the game is not over: for searches by programs that are not ours.
+    /// Why the last result has no move although the game is not over: for searches by external programs.
     fn failure(&self) -> Option<Failure> {
         None
     }
 }
 
-/// Why a program that was asked for a move gave none.
+/// Why an external program returned no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// It broke down, or does not speak the protocol.
+    /// It crashed or violated the protocol.
     Crash(String),
     /// It did not answer in time.
     Late(String),
-    /// It answered with a move that is not legal.
+    /// It returned an illegal move.
     Illegal(String),
 }
 
@@ -42,33 +43,33 @@ pub struct Analysis<G: Game> {
     pub best: Option<G::Move>,
     /// The score of the position, from the view of the side to move.
     pub score: Score,
-    /// The same for people.
+    /// The same for display.
     pub value: Value,
-    /// How `score` relates to the truth.
+    /// Whether `score` is exact or a bound.
     pub bound: Bound,
-    /// The moves that both sides play if they agree with the search.
+    /// The principal variation.
     pub pv: Vec<G::Move>,
-    /// Plies that were looked ahead completely.
+    /// The depth that was searched completely.
     pub depth: u32,
-    /// Plies of the longest line that was looked at.
+    /// The length of the longest line searched, in plies.
     pub selective_depth: u32,
     /// Positions visited.
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
-    /// What each move of the root is worth, where that was asked for.
+    /// The value of each root move, where that was requested.
     pub moves: Vec<MoveValue<G>>,
-    /// How near a proof-number search is to answering who wins: the sides that it was asked for.
+    /// The proof and disproof numbers of the root, one entry for each question of a proof-number search.
     pub proof_numbers: Vec<ProofNumbers>,
-    /// The best lines, the first included, where [several](Budget::lines) were asked for.
+    /// The best lines, the first included, where [several](Budget::lines) were requested.
     pub lines: Vec<Variation<G>>,
-    /// What happened on the way.
+    /// Counters of the search.
     pub statistics: Statistics,
 }
 
 impl<G: Game> Analysis<G> {
-    /// The result of a search that has not found out anything yet.
-    pub fn nothing() -> Analysis<G> {
+    /// The result of a search that has not started.
+    pub fn empty() -> Analysis<G> {
         Analysis {
             best: None,
             score: Score::DRAW,
@@ -94,40 +95,40 @@ pub struct MoveValue<G: Game> {
     pub mv: G::Move,
     /// Its score.
     pub score: Score,
-    /// The same for people.
+    /// The same for display.
     pub value: Value,
-    /// How often a search that works in rounds tried it.
+    /// Visits, in Monte-Carlo tree search.
     pub visits: Option<u64>,
 }
 
-/// The effort that the answer to a question still takes, by the reckoning of a proof-number search: does `winner` win?
+/// Proof and disproof number of the claim that `winner` wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
-    /// The side that is asked for.
+    /// The side that is claimed to win.
     pub winner: Side,
-    /// The effort for a yes: 0 when that is proven, nothing when it is refuted.
+    /// The proof number: 0 when the claim is proven, none (infinite) when it is refuted.
     pub yes: Option<u32>,
-    /// The effort for a no.
+    /// The disproof number.
     pub no: Option<u32>,
 }
 
-/// A line of moves that begins with one of the best.
+/// One of several principal variations.
 #[derive(Clone, Debug)]
 pub struct Variation<G: Game> {
     /// Its score, from the view of the side that makes the first move.
     pub score: Score,
-    /// The same for people.
+    /// The same for display.
     pub value: Value,
-    /// How `score` relates to the truth.
+    /// Whether `score` is exact or a bound.
     pub bound: Bound,
     /// The moves.
     pub pv: Vec<G::Move>,
 }
 
-/// How a score relates to the truth.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// It is the value.
+    /// The value is this.
     Exact,
     /// The value is at least this.
     Lower,
@@ -136,8 +137,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The same seen by the other side.
-    pub fn turned(self) -> Bound {
+    /// The bound of the negated score.
+    pub fn negated(self) -> Bound {
         match self {
             Bound::Exact => Bound::Exact,
             Bound::Lower => Bound::Upper,
@@ -149,36 +150,36 @@ impl Bound {
 /// Counters of a search.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Statistics {
-    /// Positions that were judged by the evaluation or were over.
+    /// Positions that were evaluated statically or were over.
     pub leaves: u64,
     /// Look-ups in the transposition table.
     pub table_probes: u64,
     /// Look-ups that found the position.
     pub table_hits: u64,
-    /// Positions decided by the transposition table alone.
+    /// Cut-offs by the transposition table.
     pub table_cuts: u64,
-    /// Positions where a move reached beta.
+    /// Beta cut-offs.
     pub beta_cuts: u64,
-    /// Those where it was not the first move tried: the measure of move ordering.
+    /// Beta cut-offs by a move other than the first: the measure of move ordering.
     pub late_cuts: u64,
-    /// Positions decided by looking one or two plies ahead.
+    /// Cut-offs by looking one or two plies ahead.
     pub look_ahead_cuts: u64,
-    /// Positions decided by the scores that can still be reached.
+    /// Cut-offs because no reachable score lies within the window.
     pub bound_cuts: u64,
-    /// Positions decided by a glance at the positions behind their moves.
+    /// Cut-offs by probing the children.
     pub glance_cuts: u64,
-    /// Positions decided by a child's entry in the transposition table.
+    /// Cut-offs by a child's entry in the transposition table.
     pub child_table_cuts: u64,
-    /// Positions given up after a null move.
+    /// Cut-offs by a null move.
     pub null_move_cuts: u64,
-    /// Moves or positions given up as futile.
+    /// Moves and positions pruned as futile.
     pub futile: u64,
     /// Moves searched with reduced depth.
     pub reductions: u64,
-    /// Moves searched again with a wider window or more depth.
+    /// Re-searches with a wider window or more depth.
     pub searches_again: u64,
-    /// Entries of the transposition table at the end, by a sample.
+    /// Entries of the transposition table at the end, estimated from a sample.
     pub table_entries: u64,
-    /// Thousandths of the transposition table that are in use.
+    /// How full the transposition table is, in permille.
     pub table_permille: u64,
 }

@@ -29,7 +29,7 @@ pub fn deposit_bits(bits: u64, mask: u64) -> u64 {
     portable::deposit_bits(bits, mask)
 }
 
-/// Asks memory for a place that will soon be needed.
+/// Prefetches a place in memory.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]

@@ -1,17 +1,17 @@
-//! A board as data, for whoever draws it otherwise than as text.
+//! A board as data, for graphical front ends.
 
 use crate::Side;
 
-/// The places of a board and what stands on them.
+/// The places of a board and the pieces on them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// How the places lie.
+    /// The arrangement of the places.
     pub layout: Layout,
     /// The places in reading order, row by row from the top left.
     pub places: Vec<Place>,
 }
 
-/// How the places of a board lie.
+/// The arrangement of a board's places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// Rows of squares.
@@ -21,7 +21,7 @@ pub enum Layout {
         /// Rows.
         rows: usize,
     },
-    /// Rows of squares in which stones fall.
+    /// Rows of squares in columns into which stones are dropped.
     Columns {
         /// Squares in a row.
         columns: usize,
@@ -33,7 +33,7 @@ pub enum Layout {
         /// Cells along an edge.
         side: usize,
     },
-    /// Crossing points between two lattices of dots: rows of `size` and of `size − 1` points take turns.
+    /// Crossing points between two lattices of dots: rows of `size` and of `size − 1` points alternate.
     Links {
         /// Points in the longer rows.
         size: usize,
@@ -49,18 +49,18 @@ pub struct Place {
     pub piece: Option<(Side, &'static str)>,
 }
 
-/// The places that a move leaves and reaches, as indices of [`Board::places`]; neither for a pass.
+/// The origin and destination of a move, as indices of [`Board::places`]; neither for a pass.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Way {
-    /// Where the piece came from; none for one that is placed.
+pub struct MovePlaces {
+    /// The origin; none where a piece is placed.
     pub from: Option<usize>,
-    /// Where it arrives.
+    /// The destination.
     pub to: Option<usize>,
 }
 
-impl Way {
+impl MovePlaces {
     /// A piece is placed.
-    pub fn to(place: usize) -> Way {
-        Way { from: None, to: Some(place) }
+    pub fn to(place: usize) -> MovePlaces {
+        MovePlaces { from: None, to: Some(place) }
     }
 }

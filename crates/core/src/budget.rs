@@ -1,4 +1,4 @@
-//! How much a search may cost, and the meter that tells it when to stop.
+//! The limits of a search, and the meter that checks them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,26 +6,26 @@ use std::time::{Duration, Instant};
 
 use crate::Clock;
 
-/// Limits of a search, in any combination; without any it ends when there is nothing left to find out.
+/// Limits of a search, in any combination; a search without limits ends when the position is solved.
 #[derive(Clone, Default, Debug)]
 pub struct Budget {
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
     /// Positions to visit.
     pub nodes: Option<u64>,
-    /// Rounds of searches that work in rounds, such as Monte-Carlo tree search.
+    /// Iterations of Monte-Carlo tree search and other searches that count them.
     pub iterations: Option<u64>,
-    /// Time by the clock.
+    /// Wall-clock time.
     pub time: Option<Duration>,
-    /// The clock of a game: a move takes its share of what is left.
+    /// The clock of a game, of which the move is [allotted](Clock::allotment) a part.
     pub clock: Option<Clock>,
     /// Set from outside to end the search.
     pub stop: Option<Arc<AtomicBool>>,
-    /// The moves of the root that count, by their place in the move set; all of them where nobody chose. Only searches that
-    /// look ahead by plies heed it.
-    pub choice: Option<Arc<[usize]>>,
-    /// Moves of the root, the best first, that are wanted with a line of their own; one in any case. Only searches that
-    /// look ahead by plies heed it.
+    /// The root moves to search, by their index in the move set; none for all of them. Only depth-limited searches restrict
+    /// themselves to these.
+    pub search_moves: Option<Arc<[usize]>>,
+    /// How many root moves, the best first, get a principal variation of their own (MultiPV); 0 counts as 1. Only depth-limited
+    /// searches support more than one.
     pub lines: usize,
 }
 
@@ -50,84 +50,85 @@ impl Budget {
         self.time.is_some() || self.clock.is_some()
     }
 
-    /// Whether a search by plies has to go ever deeper: it may be interrupted at any depth and must have something to answer
-    /// with.
-    pub fn wants_deepening(&self) -> bool {
+    /// Whether a depth-limited search needs iterative deepening: it may be interrupted at any depth and must have a move by
+    /// then.
+    pub fn needs_iterative_deepening(&self) -> bool {
         self.depth.is_none() && (self.is_timed() || self.nodes.is_some())
     }
 }
 
-/// Counts visited positions and says when a budget is used up.
+/// Counts visited positions and checks a budget.
 #[derive(Debug)]
 pub struct Meter {
-    /// Positions until the budget is looked at next: counting down costs the search least.
+    /// Positions until the limits are checked next: counting down costs the search least.
     left: u64,
-    /// The count at that look.
-    next_look: u64,
+    /// The count at that check.
+    next_check: u64,
     node_limit: u64,
     deadline: Option<Instant>,
-    /// What the move should take, where the deadline is later.
-    usual_time: Option<Duration>,
+    /// The time that the move should take, where the deadline is later.
+    soft_limit: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
-    /// Set by others who work on the same to end the search.
+    /// Set by another thread of the same search to end it.
     other_stop: Option<Arc<AtomicBool>>,
     start: Instant,
     is_exhausted: bool,
 }
 
-/// Positions between two looks at the clock: even at a microsecond each that is far below a millisecond's hundred.
-const NODES_A_LOOK: u64 = 512;
+/// Positions between two looks at the clock: about half a millisecond even at a microsecond each.
+const CHECK_INTERVAL: u64 = 512;
 
 impl Meter {
     /// Starts the clock.
     pub fn start(budget: &Budget) -> Meter {
-        Meter::limited(budget, budget.clock.map(|clock| clock.share().usual))
+        Meter::limited(budget, budget.clock.map(|clock| clock.allotment().optimum))
     }
 
-    /// Starts the clock for a search that watches the [usual time](Meter::usual_time) itself: only the longest time that the
-    /// clock of a game allows ends it.
-    pub fn start_patiently(budget: &Budget) -> Meter {
-        let share = budget.clock.map(|clock| clock.share());
-        Meter { usual_time: share.map(|share| share.usual), ..Meter::limited(budget, share.map(|share| share.most)) }
+    /// Starts the clock for a search that observes the [soft limit](Meter::soft_limit) itself: the meter enforces only the
+    /// maximum of the allotment.
+    pub fn start_with_soft_limit(budget: &Budget) -> Meter {
+        let allotment = budget.clock.map(|clock| clock.allotment());
+        let hard_limit = allotment.map(|allotment| allotment.maximum);
+        Meter { soft_limit: allotment.map(|allotment| allotment.optimum), ..Meter::limited(budget, hard_limit) }
     }
 
-    fn limited(budget: &Budget, share: Option<Duration>) -> Meter {
+    fn limited(budget: &Budget, move_time: Option<Duration>) -> Meter {
         let start = Instant::now();
-        let time = budget.time.into_iter().chain(share).min();
+        let time = budget.time.into_iter().chain(move_time).min();
         let mut meter = Meter {
             left: 0,
-            next_look: 0,
+            next_check: 0,
             node_limit: budget.nodes.unwrap_or(u64::MAX - 1),
             deadline: time.and_then(|time| start.checked_add(time)),
-            usual_time: None,
+            soft_limit: None,
             stop: budget.stop.clone(),
             other_stop: None,
             start,
             is_exhausted: false,
         };
-        meter.plan_look();
+        meter.schedule_check();
         meter
     }
 
-    /// A meter for work on the side: the same clock and stop flag, but a node limit of its own.
-    pub fn beside(&self, nodes: u64) -> Meter {
+    /// A meter for a part of the search: the same clock and stop flag, but a node limit of its own.
+    pub fn sub_meter(&self, nodes: u64) -> Meter {
         let mut meter = Meter {
             left: 0,
-            next_look: 0,
+            next_check: 0,
             node_limit: nodes,
             stop: self.stop.clone(),
             other_stop: self.other_stop.clone(),
             is_exhausted: false,
             ..*self
         };
-        meter.plan_look();
+        meter.schedule_check();
         meter
     }
 
-    /// The same for one of several who work on the same, until `stop` is set.
-    pub fn beside_until(&self, nodes: u64, stop: Arc<AtomicBool>) -> Meter {
-        let mut meter = Meter { other_stop: Some(stop), ..self.beside(nodes) };
-        meter.plan_look();
+    /// The same for one of several threads, which also ends when `stop` is set.
+    pub fn sub_meter_until(&self, nodes: u64, stop: Arc<AtomicBool>) -> Meter {
+        let mut meter = Meter { other_stop: Some(stop), ..self.sub_meter(nodes) };
+        meter.schedule_check();
         meter
     }
 
@@ -135,25 +136,25 @@ impl Meter {
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.left -= 1;
-        self.left == 0 && self.look()
+        self.left == 0 && self.check_limits()
     }
 
-    /// Counts positions that somebody else visited within the same budget.
+    /// Counts positions that were visited elsewhere within the same budget.
     #[inline]
     pub fn add(&mut self, nodes: u64) {
         if nodes < self.left {
             self.left -= nodes;
         } else {
-            (self.next_look, self.left) = (self.nodes().saturating_add(nodes), 0);
-            self.look();
+            (self.next_check, self.left) = (self.nodes().saturating_add(nodes), 0);
+            self.check_limits();
         }
     }
 
-    /// Looks at the clock and the stop flag now, for searches whose steps are long. Returns what [`tick`](Meter::tick)
+    /// Checks the clock and the stop flag now, for searches whose steps are long. Returns what [`tick`](Meter::tick)
     /// would, without counting.
     pub fn check(&mut self) -> bool {
-        if self.is_watched() {
-            self.look();
+        if self.is_interruptible() {
+            self.check_limits();
         }
         self.is_exhausted
     }
@@ -161,7 +162,7 @@ impl Meter {
     /// The positions counted so far.
     #[inline]
     pub fn nodes(&self) -> u64 {
-        self.next_look - self.left
+        self.next_check - self.left
     }
 
     /// The time since the start.
@@ -174,17 +175,17 @@ impl Meter {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// What the move should take by the clock of the game, where the search may decide to take longer.
-    pub fn usual_time(&self) -> Option<Duration> {
-        self.usual_time
+    /// The time that the move should take by the clock of the game, where the search may decide to take longer.
+    pub fn soft_limit(&self) -> Option<Duration> {
+        self.soft_limit
     }
 
-    /// Whether the clock or somebody else can end the search, so that it need not end the same way twice.
-    pub fn is_watched(&self) -> bool {
+    /// Whether the clock or a stop flag can end the search, so that its result may not be reproducible.
+    pub fn is_interruptible(&self) -> bool {
         self.deadline.is_some() || self.stop.is_some() || self.other_stop.is_some()
     }
 
-    /// The positions that are left of the limit.
+    /// The positions left until the node limit.
     pub fn nodes_left(&self) -> u64 {
         self.node_limit.saturating_sub(self.nodes())
     }
@@ -196,25 +197,25 @@ impl Meter {
     }
 
     #[cold]
-    fn look(&mut self) -> bool {
+    fn check_limits(&mut self) -> bool {
         let is_set = |stop: &Option<Arc<AtomicBool>>| stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let is_stopped = is_set(&self.stop) || is_set(&self.other_stop);
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         self.is_exhausted |= is_stopped || is_late || self.nodes() > self.node_limit;
-        self.plan_look();
+        self.schedule_check();
         self.is_exhausted
     }
 
-    fn plan_look(&mut self) {
+    fn schedule_check(&mut self) {
         let nodes = self.nodes();
         let beyond_limit = self.node_limit.saturating_add(1).saturating_sub(nodes);
-        self.left = match (self.is_exhausted, self.is_watched()) {
-            // Whoever goes on with an exhausted budget is told so every time.
+        self.left = match (self.is_exhausted, self.is_interruptible()) {
+            // After exhaustion every tick reports it.
             (true, _) => 1,
-            (false, true) => NODES_A_LOOK.min(beyond_limit),
+            (false, true) => CHECK_INTERVAL.min(beyond_limit),
             (false, false) => beyond_limit,
         };
-        self.next_look = nodes + self.left;
+        self.next_check = nodes + self.left;
     }
 }
 
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_others_count_with_and_without_a_limit() {
+    fn added_positions_count_with_and_without_a_limit() {
         for budget in [Budget::default(), Budget::nodes(1_000), Budget::time(Duration::from_secs(3600))] {
             let mut meter = Meter::start(&budget);
             meter.tick();

@@ -1,94 +1,94 @@
-//! A guess at what a position is worth, for searches that cannot look to the end.
+//! Static evaluation, for searches that do not reach the end of the game.
 
 use std::sync::Arc;
 
-use crate::{Advice, Game, Oracle, Value};
+use crate::{Game, RootProbe, Tablebases, Value};
 
-/// A heuristic value of positions, from the view of the side to move.
+/// A static evaluation of positions, from the view of the side to move.
 ///
-/// An evaluation may keep a running state that is updated move by move; one that does not has the state `()`.
+/// An evaluation may keep an incremental state (an accumulator) that is updated move by move; one that does not has the state `()`.
 pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
-    /// What is carried from position to position.
+    /// The incremental state.
     type State: Clone;
 
-    /// Whether an [oracle](Evaluate::consulting) is asked.
-    const CONSULTS: bool = false;
+    /// Whether the evaluation can be given [tablebases](Evaluate::with_tablebases).
+    const PROBES_TABLEBASES: bool = false;
 
-    /// The state of a position from nothing.
+    /// The state of a position, computed from scratch.
     fn start(&self, position: &G) -> Self::State;
 
-    /// Brings the state of `before` to the position after `mv`.
+    /// Updates the state of `before` to that of the position after `mv`.
     fn update(&self, state: &mut Self::State, before: &G, mv: G::Move);
 
-    /// The state of the position `after` the side to move has done nothing.
+    /// The state of the position `after` a null move.
     #[inline]
-    fn passed(&self, _state: &Self::State, after: &G) -> Self::State {
+    fn after_null_move(&self, _state: &Self::State, after: &G) -> Self::State {
         self.start(after)
     }
 
     /// The value of `position`, whose state is `state`.
     fn evaluate(&self, state: &Self::State, position: &G) -> i32;
 
-    /// Whether [`prediction`](Evaluate::prediction) knows anything.
-    fn predicts(&self) -> bool {
+    /// Whether [`probcut_model`](Evaluate::probcut_model) has any parameters.
+    fn has_probcut_model(&self) -> bool {
         false
     }
 
-    /// What a shallow search from `position` tells about one to `depth`, where somebody has measured that.
+    /// How the score of a shallow search from `position` predicts that of one to `depth`, where that has been measured.
     #[inline]
-    fn prediction(&self, _position: &G, _depth: u32) -> Option<Prediction> {
+    fn probcut_model(&self, _position: &G, _depth: u32) -> Option<ProbCutModel> {
         None
     }
 
-    /// The terms that the value is made of; none where it is no sum of terms.
-    fn explained(&self, _position: &G) -> Vec<TermValue> {
+    /// The terms that add up to the value; none where it is no sum of terms.
+    fn explain(&self, _position: &G) -> Vec<TermValue> {
         Vec::new()
     }
 
-    /// The same evaluation with somebody to ask who knows better.
+    /// The same evaluation with tablebases to probe; ignored where it does not [probe any](Evaluate::PROBES_TABLEBASES).
     #[must_use]
-    fn consulting(self, _oracle: Arc<dyn Oracle<G>>) -> Self {
+    fn with_tablebases(self, _tablebases: Arc<dyn Tablebases<G>>) -> Self {
         self
     }
 
-    /// What the oracle knows of a position, if there is one.
+    /// The value of a position in the tablebases, if there are any and they contain it.
     #[inline]
-    fn known(&self, _position: &G) -> Option<Value> {
+    fn probe_tablebases(&self, _position: &G) -> Option<Value> {
         None
     }
 
-    /// What the oracle advises in a position that is to be played, if there is one.
-    fn advice(&self, _position: &G) -> Option<Advice<G>> {
+    /// The moves of a root to choose from by the tablebases, if there are any and they contain it.
+    fn probe_root(&self, _position: &G) -> Option<RootProbe<G>> {
         None
     }
 }
 
-/// How the score of a deep search follows from that of a shallow one: `slope` times that score, and `offset`, give or take
-/// `deviation`, all in units of the evaluation.
+/// The linear regression of ProbCut: a deep search scores `slope` times the score of a shallow one plus `offset`, with a standard
+/// error of `deviation`, all in units of the evaluation (Buro 1995).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Prediction {
+pub struct ProbCutModel {
     /// The depth of the shallow search, at least 1.
     pub depth: u32,
-    /// What a unit of its score counts; above 0.
+    /// The factor of its score; above 0.
     pub slope: f32,
-    /// What is added.
+    /// The constant term.
     pub offset: f32,
-    /// The standard deviation of what is missed.
+    /// The standard deviation of the residuals.
     pub deviation: f32,
 }
 
-/// What a term of an evaluation says about a position.
+/// The value of one term of an evaluation in a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TermValue {
     /// The name of the term.
     pub term: &'static str,
-    /// What it gives the first and the second player; none where it speaks of both at once.
+    /// Its value for the first and the second player; none where it is not the difference of two such values.
     pub sides: Option<[f32; 2]>,
-    /// What it adds to the value, from the first player's view.
+    /// What it adds to the total, from the first player's view.
     pub value: f32,
 }
 
-/// The evaluation that knows nothing: every position that is not over is worth 0.
+/// The constant evaluation: 0 for every position.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Zero;
 

@@ -1,7 +1,7 @@
-//! The rules of a two-player game with perfect information, as a search sees them.
+//! The rules of a two-player game with perfect information.
 //!
-//! Terminal test and move generation are one question ([`Game::status`]), because most games answer both from
-//! the same masks. Positions are copied and then changed ("copy-make"): there is no undo to get wrong.
+//! Terminal test and move generation are one method ([`Game::status`]), because most games compute both from
+//! the same masks. Moves are made on a copy ("copy-make"): there is no undo to get wrong.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,20 +10,20 @@ use crate::{Outcome, Rng, Side};
 
 /// A position of a game together with the game's rules; `default()` is the start position.
 pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A move, small enough to be copied about.
+    /// A move.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// The legal moves of a position.
     type Moves: MoveSet<Move = Self::Move>;
 
-    /// Whether perft counts of this game are published with a game that ended before the horizon as one leaf, as for
-    /// Othello, and not as none.
+    /// Whether published perft counts of this game count a game that ended before the last ply as one leaf (as for Othello)
+    /// instead of none.
     const ENDED_GAMES_ARE_LEAVES: bool = false;
 
-    /// Bits of the keys, canonical ones included. Fewer than 64 promise more than a hash: different positions always have
-    /// different keys.
+    /// Bits of the keys, canonical ones included. Fewer than 64 mean that keys are unique and not just hashes: different positions always
+    /// have different keys.
     const KEY_BITS: u32 = 64;
 
-    /// Whether equal positions may end differently because of the way that led to them, as by the draw rules of chess.
+    /// Whether the history of a game can change its outcome, as by the draw rules of chess.
     const HISTORY_MATTERS: bool = false;
 
     /// The outcome if the game is over, else the legal moves (at least one).
@@ -35,20 +35,20 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whose turn it is; in a finished game, whose turn it would be.
     fn side_to_move(&self) -> Side;
 
-    /// A hash that is equal for equal positions and, but for chance, different for different ones.
+    /// The hash of the position: equal for equal positions and, except for collisions, different for different ones.
     fn key(&self) -> u64;
 
     /// An upper bound on the plies of any game from this position.
     fn max_plies(&self) -> usize;
 
-    /// The number of legal moves, or nothing when the game is over: what [`status`](Game::status) says, for games that
-    /// count faster than they can hand moves over.
+    /// The number of legal moves, or none when the game is over: overridden by games that count moves faster than they
+    /// generate them.
     #[inline]
     fn move_count(&self) -> Option<usize> {
         self.status().moves().map(|moves| moves.len())
     }
 
-    /// The position as published perft counts see it. Chess plays on there after draws by repetition or material.
+    /// The position as perft counts it. In chess, perft ignores draws by repetition or material.
     fn for_perft(&self) -> Self {
         self.clone()
     }
@@ -58,31 +58,30 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
         1
     }
 
-    /// This position seen through symmetry `index`; number 0 is the identity.
+    /// The image of this position under symmetry `index`; number 0 is the identity.
     fn transformed(&self, index: usize) -> Self {
         debug_assert_eq!(index, 0);
         self.clone()
     }
 
-    /// One of the images of this position under all symmetries, the same for each of them.
-    fn first_image(&self) -> Self {
+    /// The canonical one among the images of this position under all symmetries.
+    fn canonical_image(&self) -> Self {
         let images = (1..self.symmetries()).map(|index| self.transformed(index));
         images.fold(self.clone(), |first, image| if image.key() < first.key() { image } else { first })
     }
 
-    /// The move of the position seen through symmetry `index` that corresponds to `mv` of this one.
+    /// The image of a move under symmetry `index`.
     fn transformed_move(&self, mv: Self::Move, index: usize) -> Self::Move {
         debug_assert_eq!(index, 0);
         mv
     }
 
-    /// The move of this position that corresponds to `mv` of the position seen through symmetry `index`; none where the game is
-    /// over or there is no such move.
-    fn move_behind(&self, mv: Self::Move, index: usize) -> Option<Self::Move> {
+    /// The move whose image under symmetry `index` is `mv`; none where the game is over or there is no such move.
+    fn inverse_transformed_move(&self, mv: Self::Move, index: usize) -> Option<Self::Move> {
         self.status().moves()?.iter().find(|&own| self.transformed_move(own, index) == mv)
     }
 
-    /// Plays uniformly random moves to the end. A game overrides this only where that is measured to be faster.
+    /// Plays uniformly random moves to the end. A game overrides this only where that is measurably faster.
     #[inline]
     fn rollout(mut self, rng: &mut Rng) -> Rollout {
         let mut plies = 0;
@@ -116,7 +115,7 @@ impl<Moves> Status<Moves> {
         }
     }
 
-    /// The moves of a game that goes on.
+    /// The moves of a game that is not over.
     pub fn moves(self) -> Option<Moves> {
         match self {
             Status::Over(_) => None,
@@ -125,7 +124,7 @@ impl<Moves> Status<Moves> {
     }
 }
 
-/// A set of moves that can be counted and indexed without listing it.
+/// A set of moves that can be counted and indexed without being listed.
 pub trait MoveSet: Clone {
     /// The moves it holds.
     type Move: Copy;
@@ -133,7 +132,7 @@ pub trait MoveSet: Clone {
     /// How many moves there are.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Whether it is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -141,7 +140,7 @@ pub trait MoveSet: Clone {
     /// Move number `index` in the set's own order, `index < len()`.
     fn nth(&self, index: usize) -> Self::Move;
 
-    /// A uniformly random move. A set overrides this where it can draw without counting first.
+    /// A uniformly random move. A set overrides this where it can sample without counting first.
     #[inline]
     fn sample(&self, rng: &mut Rng) -> Self::Move {
         self.nth(rng.below(self.len()))
@@ -154,7 +153,7 @@ pub trait MoveSet: Clone {
     fn contains(&self, mv: Self::Move) -> bool;
 }
 
-/// What came of a game played to its end.
+/// The result of a game played to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rollout {
     /// How it ended.

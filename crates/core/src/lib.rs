@@ -1,7 +1,7 @@
 //! The vocabulary that games and searches share, and nothing else.
 //!
-//! A game implements [`Game`] (its rules) and [`Notation`] (how people write and see it). Searches know only
-//! these traits. Nothing here prints, touches files or reads a clock; every random choice takes an [`Rng`].
+//! A game implements [`Game`] (its rules) and [`Notation`] (how people read and write it), and the parts of [`Knowledge`] that it
+//! can contribute to a search; [`default_knowledge!`] implements the rest. Searches know only these traits. Nothing here prints, touches files or reads a clock; every random choice takes an [`Rng`].
 
 mod analysis;
 mod bits;
@@ -10,39 +10,42 @@ mod budget;
 mod cell;
 mod checksum;
 mod clock;
-mod ending;
+mod endgame_table;
 mod evaluate;
 mod game;
 mod insertion_sort;
 mod knowledge;
-mod look;
 mod notation;
-mod observe;
-mod oracle;
+mod observer;
 mod rng;
 mod score;
 mod side;
+mod tablebases;
 mod text_error;
-mod words;
+mod text_style;
+mod wording;
 
 pub use analysis::{Analysis, Bound, Failure, MoveValue, ProofNumbers, Search, Statistics, Variation};
 pub use bits::{deposit_bits, extract_bits, mix, nth_set_bit, prefetch};
-pub use board::{Board, Layout, Place, Way};
+pub use board::{Board, Layout, MovePlaces, Place};
 pub use budget::{Budget, Meter};
 pub use cell::{Cell, CellSet};
 pub use checksum::Checksum;
-pub use clock::{Clock, Remaining, Share};
-pub use ending::EndingMemory;
-pub use evaluate::{Evaluate, Prediction, TermValue, Zero};
+pub use clock::{Allotment, Clock, Remaining};
+pub use endgame_table::EndgameTable;
+pub use evaluate::{Evaluate, ProbCutModel, TermValue, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
 pub use insertion_sort::insertion_sort_by_key;
-pub use knowledge::{Finish, Forced, Generator, Knowledge, LookAhead, Prospect, Verdict};
-pub use look::Look;
+pub use knowledge::{
+    ChildProbe, EndgameResult, Generator, HasEvaluation, Knowledge, LookAhead, Margins, MoveGeneration, MoveOrdering,
+    PerfectPlay, Proofs, Quiescence, Rollouts, SelectiveSearch, Symmetry, Tactics, ThreatSearch,
+};
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
-pub use observe::{Cut, Observer, Silent};
-pub use oracle::{Advice, Oracle};
-pub use rng::{Rng, seed_by_clock};
+pub use observer::{Cut, NoObserver, Observer};
+pub use rng::{Rng, seed_from_clock};
 pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};
+pub use tablebases::{RootProbe, Tablebases};
 pub use text_error::TextError;
-pub use words::{counted, grouped, in_words, ordinal};
+pub use text_style::TextStyle;
+pub use wording::{counted, describe_value, grouped, ordinal};

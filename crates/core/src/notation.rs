@@ -1,4 +1,4 @@
-//! How people write and see a game: names, position text, move text, drawings.
+//! How people read and write a game: names, position text, move text, drawings.
 //!
 //! A position text is `[options;] body`, for instance `size=6; a1 b2` or a chess FEN, and what a position prints
 //! can be read back. Every game also takes a list of moves from any position ([`Notation::play_line`]).
@@ -6,11 +6,11 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::{Board, Game, Look, MoveSet, Outcome, Side, Status, TextError, Way};
+use crate::{Board, Game, MovePlaces, MoveSet, Outcome, Side, Status, TextError, TextStyle};
 
 /// A game that can be written, read and drawn. `Display` and `FromStr` are the position text.
 pub trait Notation: Game + Display + FromStr<Err = TextError> {
-    /// Names and explanations for lists, help texts and error messages.
+    /// Names and descriptions for lists, help texts and error messages.
     const INFO: GameInfo;
 
     /// Whether this is the type for these options, where several types share a name (boards of different sizes).
@@ -21,43 +21,43 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     /// The text of a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// The board for a person's eyes, with the move that led here marked. Several lines, each ended by a line feed.
-    fn draw(&self, look: Look, last: Option<Self::Move>) -> String;
+    /// The board as text, with the last move marked. Several lines, each ended by a line feed.
+    fn draw(&self, style: TextStyle, last: Option<Self::Move>) -> String;
 
-    /// The board as data; none for a game that can only be drawn as text.
+    /// The board as data for graphical front ends; none for a game that can only be drawn as text.
     fn board_data(&self) -> Option<Board> {
         None
     }
 
-    /// The places of the board that a legal move leaves and reaches.
-    fn way(&self, _mv: Self::Move) -> Way {
-        Way::default()
+    /// The origin and destination of a legal move.
+    fn move_places(&self, _mv: Self::Move) -> MovePlaces {
+        MovePlaces::default()
     }
 
-    /// The places of the board that decided a finished game: the line, the chain, the king that is mated.
+    /// The places that decided a finished game: the line, the chain, the mated king.
     fn deciding_places(&self) -> Vec<usize> {
         Vec::new()
     }
 
-    /// A legal move as players write it down, where that differs from what programs read.
+    /// A legal move in the notation of players (SAN in chess), where that differs from [`move_text`](Notation::move_text).
     fn move_label(&self, mv: Self::Move) -> String {
         self.move_text(mv)
     }
 
-    /// Reads a legal move.
+    /// Parses a legal move.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
-        let moves = self.moves_to_choose_from(text)?;
+        let moves = self.legal_moves_for(text)?;
         let found = moves.iter().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text));
         found.ok_or_else(|| self.illegal_move(text))
     }
 
-    /// Cuts a list of moves into its parts; games whose players write moves without spaces cut finer.
+    /// Splits a list of moves; games whose players write moves without spaces split further.
     fn split_moves(text: &str) -> Vec<&str> {
         text.split([' ', '\t', '\n', '\r', ',']).filter(|part| !part.is_empty()).collect()
     }
 
-    /// A forced move that people leave out in front of `text` when they write a game down (Othello's pass).
-    fn unwritten_move(&self, _text: &str) -> Option<Self::Move> {
+    /// A forced move before `text` that game records leave out (Othello's pass).
+    fn implicit_move(&self, _text: &str) -> Option<Self::Move> {
         None
     }
 
@@ -69,13 +69,13 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
         })
     }
 
-    /// What players call the opening that led here.
+    /// The name of the opening that led to this position.
     fn opening(&self) -> Option<&'static str> {
         None
     }
 
-    /// What players call the opening of a game that begins here with `moves`: the last name on the way.
-    fn opening_behind(&self, moves: &[Self::Move]) -> Option<&'static str> {
+    /// The name of the opening after `moves` from here: that of the last named position on the line.
+    fn opening_after(&self, moves: &[Self::Move]) -> Option<&'static str> {
         let (mut position, mut name) = (self.clone(), self.opening());
         for &mv in moves {
             position.play(mv);
@@ -84,9 +84,9 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
         name
     }
 
-    /// That `winner` wins by `margin` from here, in words; only for games whose wins have a
-    /// [margin](crate::Knowledge::margin).
-    fn win_in_words(&self, winner: Side, margin: i32) -> String {
+    /// The sentence that `winner` wins by `margin` from here; only for games whose wins have a
+    /// [margin](crate::Margins::margin).
+    fn describe_win(&self, winner: Side, margin: i32) -> String {
         format!("{} wins by {margin}", Self::INFO.sides[winner])
     }
 
@@ -101,7 +101,7 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     fn play_line(&self, text: &str) -> Result<Line<Self>, TextError> {
         let mut line = Line { position: self.clone(), moves: Vec::new() };
         for part in Self::split_moves(text) {
-            if let Some(mv) = line.position.unwritten_move(part) {
+            if let Some(mv) = line.position.implicit_move(part) {
                 line.position.play(mv);
                 line.moves.push(mv);
             }
@@ -116,7 +116,7 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     }
 
     /// The legal moves, or the error that `text` cannot be played because the game is over.
-    fn moves_to_choose_from(&self, text: &str) -> Result<Self::Moves, TextError> {
+    fn legal_moves_for(&self, text: &str) -> Result<Self::Moves, TextError> {
         match self.status() {
             Status::Ongoing(moves) => Ok(moves),
             Status::Over(_) => {
@@ -137,18 +137,18 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     }
 }
 
-/// What a game is called and how it is written.
+/// The names and texts of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
     /// The name on the command line: `connect-four`.
     pub name: &'static str,
-    /// The name in sentences: `Connect Four`.
+    /// The name in prose: `Connect Four`.
     pub title: &'static str,
-    /// What the two players are called, the one who moves first in front.
+    /// The names of the two players, the one who moves first in front.
     pub sides: [&'static str; 2],
     /// Board and goal in one line.
     pub summary: &'static str,
-    /// What can be set in front of a position text.
+    /// The options that a position text may start with.
     pub options: &'static [GameOption],
     /// How a position is written, in one line.
     pub position_help: &'static str,
@@ -156,14 +156,14 @@ pub struct GameInfo {
     pub move_help: &'static str,
 }
 
-/// Something about a game that a user may choose.
+/// An option of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOption {
     /// Its name, as in `name=value`.
     pub name: &'static str,
-    /// What may stand behind the equals sign; empty for a switch.
+    /// The values after the equals sign; empty for a switch.
     pub values: &'static str,
-    /// The value when nothing is said.
+    /// The value if the option is not given.
     pub default: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
@@ -181,7 +181,7 @@ pub struct Line<G: Game> {
 /// Options as names and values; a switch has no value.
 pub type Options<'a> = [(&'a str, Option<&'a str>)];
 
-/// Cuts `[options;] body` apart: the options as name and value, and the body without surrounding space.
+/// Splits `[options;] body` into options (name and value) and the trimmed body.
 pub fn split_options(text: &str) -> (Vec<(&str, Option<&str>)>, &str) {
     let Some((options, body)) = text.split_once(';') else { return (Vec::new(), text.trim()) };
     let options = options.split(',').map(str::trim).filter(|option| !option.is_empty());
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_stand_in_front_of_a_semicolon() {
+    fn options_precede_a_semicolon() {
         assert_eq!(split_options(" a1 b2 "), (vec![], "a1 b2"));
         assert_eq!(split_options("size=6, swap ;a1"), (vec![("size", Some("6")), ("swap", None)], "a1"));
         assert_eq!(split_options(";"), (vec![], ""));

@@ -1,4 +1,4 @@
-//! The random numbers of every play-out, experiment and test.
+//! The random number generator of all playouts, experiments and tests.
 //!
 //! Our own few lines and not a crate, because results must stay the same bit for bit over the years. The generator is
 //! wyrand (Wang Yi, public domain): one addition a step, so that successive numbers do not wait for each other.
@@ -36,8 +36,8 @@ impl Rng {
     }
 }
 
-/// A seed that is another one each time, for games with people.
-pub fn seed_by_clock() -> u64 {
+/// A seed from the system clock, for games with people.
+pub fn seed_from_clock() -> u64 {
     let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     time.map_or(0, |time| time.as_nanos() as u64)
 }

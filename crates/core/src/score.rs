@@ -1,7 +1,7 @@
-//! What a position is worth, as searches compute it and as people read it.
+//! The value of a position, as searches compute it and as people read it.
 //!
 //! Inside a search a [`Score`] is one number from the view of the side to move. Proven wins and losses lie beyond every
-//! estimate, so that the two never mix; a [`Value`] tells a person which of them a number is.
+//! estimate, so that the two never mix; a [`Value`] distinguishes them for display.
 
 use std::fmt;
 use std::ops::Neg;
@@ -21,9 +21,9 @@ impl Score {
     pub const ESTIMATE_LIMIT: i32 = 900_000;
     /// A win that has already happened; each ply to a later win takes one off.
     const WON: i32 = 1_000_000;
-    /// A win that somebody knows of, but not after how many plies: below every win whose plies are known. Each ply to the
-    /// position that is known takes one off.
-    const KNOWN: i32 = 950_000;
+    /// A win by a tablebase without distances: below every win whose distance is known. Each ply to the position in the
+    /// tablebase takes one off.
+    const TABLEBASE_WIN: i32 = 950_000;
 
     /// A proven win after this many plies.
     #[inline]
@@ -37,19 +37,19 @@ impl Score {
         Score(plies as i32 - Score::WON)
     }
 
-    /// A win without known distance in a position that comes after this many plies.
+    /// A win of unknown distance, by a tablebase position that is this many plies away.
     #[inline]
-    pub const fn known_win_in(plies: u32) -> Score {
-        Score(Score::KNOWN - plies as i32)
+    pub const fn tablebase_win_in(plies: u32) -> Score {
+        Score(Score::TABLEBASE_WIN - plies as i32)
     }
 
-    /// Whether this is a proven win or loss after nobody knows how many plies.
+    /// Whether this is a proven win or loss of unknown distance.
     #[inline]
     pub const fn is_without_distance(self) -> bool {
-        self.is_decided() && -Score::KNOWN <= self.0 && self.0 <= Score::KNOWN
+        self.is_decided() && -Score::TABLEBASE_WIN <= self.0 && self.0 <= Score::TABLEBASE_WIN
     }
 
-    /// A heuristic value, kept away from proven results.
+    /// A static evaluation, clamped below proven results.
     #[inline]
     pub fn estimate(value: i32) -> Score {
         Score(value.clamp(-Score::ESTIMATE_LIMIT, Score::ESTIMATE_LIMIT))
@@ -73,7 +73,8 @@ impl Score {
         Score(self.0 - 1)
     }
 
-    /// A decided score seen from `plies` further down the line, where the end is nearer; others stay.
+    /// A decided score as counted from a position `plies` further down the line; others stay. This converts a score counted from
+    /// the root into one for the transposition table.
     #[inline]
     pub const fn nearer_by(self, plies: u32) -> Score {
         match self.0 {
@@ -114,19 +115,19 @@ impl fmt::Debug for Score {
     }
 }
 
-/// What a search is out for.
+/// The objective of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Objective {
-    /// Win, draw or loss, however long it takes.
+    /// Win, draw or loss, whatever the distance.
     Outcome,
-    /// Win, draw or loss, and rather an early win than a late one.
+    /// Win, draw or loss; early wins and late losses are preferred.
     Sooner,
-    /// By how much: the discs of Othello, the stones left in Connect Four.
+    /// The margin: discs in Othello, stones left in Connect Four.
     Margin,
 }
 
 impl Objective {
-    /// The score of a game that ended with `outcome` `ply` plies behind the root; `margin` is what the winner is ahead.
+    /// The score of a game that ended with `outcome`, `ply` plies from the root; `margin` is that of the winner.
     #[inline]
     pub fn terminal(self, outcome: Outcome, side_to_move: Side, ply: u32, margin: impl FnOnce() -> i32) -> Score {
         let Outcome::Win(winner) = outcome else { return Score::DRAW };
@@ -139,7 +140,7 @@ impl Objective {
     }
 }
 
-/// A score as a person reads it, from the view of the side to move.
+/// A score for display, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// A proven win, after so many plies where that is known.
@@ -150,12 +151,12 @@ pub enum Value {
     Draw,
     /// A proven margin that is not 0.
     Margin(i32),
-    /// A heuristic value, or a number that rests on one.
+    /// A static evaluation, or a score that depends on one.
     Estimate(i32),
 }
 
 impl Value {
-    /// Reads a score. `is_complete` says that no heuristic value took part in it.
+    /// The value of a score. `is_complete` means that it does not depend on any static evaluation.
     pub fn of(score: Score, objective: Objective, is_complete: bool) -> Value {
         let has_distance = objective == Objective::Sooner && !score.is_without_distance();
         let plies = |plies: i32| has_distance.then_some(plies as u32);
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn wins_without_distance_rank_between_estimates_and_the_slowest_wins() {
-        let (near, far) = (Score::known_win_in(0), Score::known_win_in(250));
+        let (near, far) = (Score::tablebase_win_in(0), Score::tablebase_win_in(250));
         assert!(Score::win_in(20_000) > near && near > far && far > Score::estimate(i32::MAX));
         for (score, value) in
             [(near, Value::Win(None)), (-far, Value::Loss(None)), (near.further_by(7), Value::Win(None))]

@@ -10,7 +10,7 @@ use std::ops::{Index, IndexMut, Not};
 pub enum Side {
     /// The player who makes the first move of the game.
     First,
-    /// The player who answers it.
+    /// The other player.
     Second,
 }
 

@@ -1,8 +1,8 @@
-//! The error of everything that reads a person's text: a position, a move, an option.
+//! The error of every parser of user text: positions, moves, options.
 
 use std::fmt;
 
-/// What is wrong with a text, naming the offending part and, where it helps, its place.
+/// A parse error that names the offending part and, where it helps, its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
     reason: String,

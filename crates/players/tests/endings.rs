@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use spielbaum_core::{Budget, Game, Notation, Oracle, Outcome, Rng, Search, Status, Value};
+use spielbaum_core::{Budget, Game, Notation, Outcome, Rng, Search, Status, Tablebases, Value};
 use spielbaum_games::chess::{Color, Piece};
 use spielbaum_games::{Chess, TicTacToe};
 use spielbaum_players::build;
@@ -143,7 +143,7 @@ fn a_mate_that_comes_too_late_for_the_fifty_move_rule_is_not_believed() {
     };
     assert!(plies > 10, "{plies}");
     for (clock, is_known) in [(0, true), (100 - plies, true), (101 - plies, false), (99, false)] {
-        assert_eq!(endings.value(&at(clock)).is_some(), is_known, "{clock} {plies}");
+        assert_eq!(endings.probe(&at(clock)).is_some(), is_known, "{clock} {plies}");
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `SPIELBAUM_SYZYGY` names the folder of the files, as `cargo xtask test` does.
 
-use spielbaum_core::{Budget, Game, MoveSet, Notation, Oracle, Outcome, Rng, RootProbe, Search, Value};
+use spielbaum_core::{Budget, Game, MoveSet, Notation, Outcome, Rng, RootProbe, Search, Tablebases, Value};
 use spielbaum_games::Chess;
 use spielbaum_players::build;
 use spielbaum_tablebases::{Endings, open};
@@ -47,7 +47,7 @@ fn choice(player: &mut dyn Search<Chess>, position: &Chess) -> (<Chess as Game>:
 fn play(start: &Chess, folder: &str, endings: &Endings, mut rng: Option<&mut Rng>) -> Option<Outcome> {
     let mut white = player(folder);
     let mut position = start.clone();
-    let expected = endings.advice(start).map(|advice| advice.value).or_else(|| endings.value(start)).unwrap();
+    let expected = endings.probe_root(start).map(|probe| probe.value).or_else(|| endings.probe(start)).unwrap();
     let (white_side, mut is_first) = (start.side_to_move(), true);
     loop {
         if let Some(outcome) = position.status().outcome() {
@@ -77,7 +77,7 @@ fn what_is_won_is_won_and_what_is_drawn_is_held() {
         let mut games = [0, 0];
         for _ in 0..400 {
             let Some(start) = position(men, &mut rng) else { continue };
-            let Some(RootProbe { value, .. }) = endings.advice(&start) else { continue };
+            let Some(RootProbe { value, .. }) = endings.probe_root(&start) else { continue };
             let (kind, wanted) = match value {
                 Value::Win(None) => (0, Some(Outcome::Win(start.side_to_move()))),
                 Value::Draw => (1, Some(Outcome::Draw)),

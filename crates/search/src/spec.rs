@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use spielbaum_core::{
-    Analysis, Budget, Clock, Evaluate, Knowledge, Objective, Observer, Oracle, Remaining, Score, Search, TextError, mix,
+    Analysis, Budget, Clock, Evaluate, Knowledge, Objective, Observer, Remaining, Score, Search, Tablebases, TextError,
+    mix,
 };
 
 use crate::DEEPEST;
@@ -31,9 +32,9 @@ pub struct Spec {
     evaluation: Option<String>,
     /// The folder of endgame tables, if those without files are not enough.
     endings: Option<String>,
-    /// The oracle of evaluations: an `Arc<dyn Tablebases<G>>` of the game.
-    oracle: Option<Arc<dyn Any + Send + Sync>>,
-    /// The external program, if the player is one.
+    /// What evaluations consult: an `Arc<dyn Tablebases<G>>` of the game.
+    tablebases: Option<Arc<dyn Any + Send + Sync>>,
+    /// The program that plays, if none of our searches does.
     program: Option<Program>,
     /// The limits that the spec itself carries.
     limits: Limits,
@@ -211,8 +212,8 @@ impl Spec {
 
     /// Sets the oracle for the searches of one game.
     #[must_use]
-    pub fn with_tablebases<G: Knowledge>(mut self, oracle: Arc<dyn Tablebases<G>>) -> Spec {
-        self.oracle = Some(Arc::new(oracle));
+    pub fn with_tablebases<G: Knowledge>(mut self, tablebases: Arc<dyn Tablebases<G>>) -> Spec {
+        self.tablebases = Some(Arc::new(tablebases));
         self
     }
 
@@ -300,9 +301,10 @@ impl Spec {
         if let (true, false, Some(name)) = (predicts, evaluation.has_probcut_model(), &self.evaluation) {
             return Err(TextError::new(format!("'probcut' is not for 'eval={name}', which predicts no deep searches")));
         }
-        let oracle = self.oracle.as_ref().and_then(|oracle| oracle.downcast_ref::<Arc<dyn Tablebases<G>>>());
-        Ok(match oracle {
-            Some(oracle) => evaluation.with_tablebases(oracle.clone()),
+        let tablebases =
+            self.tablebases.as_ref().and_then(|tablebases| tablebases.downcast_ref::<Arc<dyn Tablebases<G>>>());
+        Ok(match tablebases {
+            Some(tablebases) => evaluation.with_tablebases(tablebases.clone()),
             None => evaluation,
         })
     }
@@ -401,8 +403,15 @@ impl FromStr for Spec {
         };
         let engine = preset.engine;
         let program = (engine == Engine::Outside).then(Program::default);
-        let mut spec =
-            Spec { preset, engine, evaluation: None, endings: None, oracle: None, program, limits: Limits::default() };
+        let mut spec = Spec {
+            preset,
+            engine,
+            evaluation: None,
+            endings: None,
+            tablebases: None,
+            program,
+            limits: Limits::default(),
+        };
         for option in options.split(',').map(str::trim).filter(|option| !option.is_empty()) {
             spec.apply(option)?;
         }

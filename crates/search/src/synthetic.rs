@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use spielbaum_core::{Cell, CellSet, Evaluate, Game, Knowledge, Rng, Side, Status, Zero, mix};
+use spielbaum_core::{Cell, CellSet, Evaluate, Game, MoveOrdering, Rng, Side, Status, default_knowledge, mix};
 
 /// A position of a uniform tree, named by the moves that lead to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,8 +62,11 @@ impl Game for UniformTree {
     }
 }
 
-impl Knowledge for UniformTree {
-    type Evaluation = Zero;
+default_knowledge!(
+    UniformTree: HasEvaluation, Tactics, Margins, Quiescence, SelectiveSearch, MoveGeneration, Proofs, Rollouts, Symmetry
+);
+
+impl MoveOrdering for UniformTree {
     const HISTORY_SLOTS: usize = 64;
 
     fn history_slot(&self, mv: Cell) -> usize {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use arrayvec::ArrayVec;
-use spielbaum_core::{Game, MoveSet, Oracle, RootProbe, Value};
+use spielbaum_core::{Game, MoveSet, RootProbe, Tablebases, Value};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{Board, Color, Draws, Move, Piece};
 
@@ -171,9 +171,9 @@ impl Endings {
 /// Respects the fifty-move rule (a mate counts only if it comes before the clock runs out) but not repetitions. Our own tables,
 /// which know the distance to mate, take precedence over Syzygy files, whose WDL values hold only where the halfmove clock is 0.
 /// A damaged file counts as missing.
-impl Oracle<Chess> for Endings {
+impl Tablebases<Chess> for Endings {
     #[inline]
-    fn value(&self, position: &Chess) -> Option<Value> {
+    fn probe(&self, position: &Chess) -> Option<Value> {
         let value = self.value_before_clock_limit(position);
         if value.is_some() || self.syzygy.is_empty() || position.clock() != 0 {
             return value;
@@ -181,7 +181,7 @@ impl Oracle<Chess> for Endings {
         self.syzygy.wdl(position.board()).ok()?.and_then(|wdl| proven(wdl, position.draws()))
     }
 
-    fn advice(&self, position: &Chess) -> Option<RootProbe<Chess>> {
+    fn probe_root(&self, position: &Chess) -> Option<RootProbe<Chess>> {
         if self.syzygy.is_empty() || self.value_before_clock_limit(position).is_some() {
             return None;
         }

@@ -175,7 +175,7 @@ impl Visitor for Show<'_> {
         let game = self.game;
         let start: G = game.start.parse()?;
         let line = start.play_line(&game.moves)?;
-        let board = line.position.draw(self.output.look(), line.moves.last().copied());
+        let board = line.position.draw(self.output.style(), line.moves.last().copied());
         let [first, second] = &game.players;
         let [one, other] = G::INFO.sides;
         Ok(self.output.text(&format!(

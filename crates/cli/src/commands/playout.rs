@@ -86,7 +86,7 @@ impl Visitor for Playout<'_> {
             let json = tally.json(self.setup.spec.to_string(), position.to_string(), self.arguments);
             return Ok(self.output.json(&json)?);
         }
-        let text = tally.text(G::INFO.title, G::INFO.sides, self.output.look());
+        let text = tally.text(G::INFO.title, G::INFO.sides, self.output.style());
         Ok(self.output.text(&text)?)
     }
 }
@@ -177,10 +177,10 @@ impl Tally {
         let seen: Vec<usize> = (0..self.lengths.len()).filter(|&plies| self.lengths[plies] > 0).collect();
         let (shortest, longest) = (seen[0], seen[seen.len() - 1]);
         text += &format!("\nlength in plies: {shortest} to {longest}, mean {:.2}\n", self.mean_length());
-        text + &self.histogram(shortest, longest, look)
+        text + &self.histogram(shortest, longest, style)
     }
 
-    /// A histogram of the lengths, at most twenty bars.
+    /// At most twenty bars over the lengths that were seen.
     fn histogram(&self, shortest: usize, longest: usize, style: TextStyle) -> String {
         let width = (longest - shortest) / 20 + 1;
         let bars: Vec<(usize, u64)> = (shortest..=longest)

@@ -69,7 +69,7 @@ impl Visitor for Show<'_> {
             };
             return Ok(self.output.json(&json)?);
         }
-        let look = self.output.look();
+        let style = self.output.style();
         self.output.text(&position.draw(style, line.moves.last().copied()))?;
         self.output.text(&match ending {
             Some(ending) => format!("\n{ending}\n"),

@@ -81,7 +81,7 @@ impl<W: Write + Send + 'static> Session<W> {
             thinking: None,
             pondering: None,
             is_talkative: false,
-            // Different openings in every session.
+            // Another opening in every session.
             rng: Rng::new(seed_from_clock()),
         }
     }

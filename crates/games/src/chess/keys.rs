@@ -76,7 +76,7 @@ fn hash(kings: [Square; 2], turn: Color, other: Option<(Piece, Color, Square)>) 
 mod tests {
     use super::super::knowledge::tests::each_random_position;
     use super::super::san::is_castling;
-    use spielbaum_core::{Game, Knowledge, MoveSet};
+    use spielbaum_core::{Game, MoveGeneration, MoveSet};
 
     #[test]
     fn most_keys_are_known_before_the_move() {

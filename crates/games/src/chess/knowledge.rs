@@ -1,40 +1,48 @@
-//! Chess knowledge for searches: captures, promotions, exchanges, and the null move.
+//! What chess contributes to searches: noisy moves, exchanges, null moves and keys.
 
 use cozy_chess::{BitBoard, Color, Move, Piece, get_king_moves};
-use spielbaum_core::{Game, Knowledge, MoveSet, Rng, TextError, mix};
+use spielbaum_core::{
+    Game, HasEvaluation, MoveGeneration, MoveOrdering, MoveSet, Quiescence, Rng, Rollouts, SelectiveSearch, TextError,
+    default_knowledge, mix,
+};
 
 use super::evaluation::{captured, material, see_ge};
 use super::keys::KEYS;
 use super::moves::{PROMOTION_RANKS, Targets, piece_at, slot_of};
 use super::{Chess, ChessEvaluation, ChessMoves};
 
-/// Random candidates for one move of a simulated game.
-const CANDIDATES: usize = 3;
+/// Moves that are sampled for one move of a rollout.
+const SAMPLES: usize = 3;
 
-impl Knowledge for Chess {
+default_knowledge!(Chess: Tactics, Margins, Proofs, Symmetry);
+
+impl HasEvaluation for Chess {
     type Evaluation = ChessEvaluation;
-
-    const HAS_ORDER_HINTS: bool = true;
-    const HAS_NOISE: bool = true;
-    const HAS_SEE: bool = true;
-    const HAS_CHECKS: bool = true;
-    const CAN_REPEAT: bool = true;
-    /// What is moved and where to.
-    const CONTINUATION_SLOTS: usize = 6 * 64;
-    const HAS_STRUCTURE_KEY: bool = true;
-    const HAS_NULL_MOVE: bool = true;
-    const HAS_POLICY: bool = true;
-    /// From and to; promotions to different pieces share a slot.
-    const HISTORY_SLOTS: usize = 64 * 64;
 
     fn evaluation(name: &str) -> Result<ChessEvaluation, TextError> {
         name.parse()
     }
+}
+
+impl MoveOrdering for Chess {
+    /// From and to; promotions to different pieces share a slot.
+    const HISTORY_SLOTS: usize = 64 * 64;
 
     #[inline]
     fn history_slot(&self, mv: Move) -> usize {
         64 * mv.from as usize + mv.to as usize
     }
+
+    /// What is moved and where to.
+    const CONTINUATION_SLOTS: usize = 6 * 64;
+
+    #[inline]
+    fn continuation_slot(&self, mv: Move) -> usize {
+        let piece = piece_at(self.board(), mv.from).map_or(0, |piece| piece as usize);
+        slot_of(piece, mv.to)
+    }
+
+    const HAS_ORDER_HINTS: bool = true;
 
     /// Half of the material won, and among captures of the same piece the least valuable attacker first.
     #[inline]
@@ -45,6 +53,10 @@ impl Knowledge for Chess {
         let attacker = piece_at(board, mv.from).map_or(0, |piece| piece as i32);
         (material(victim) + promotion) / 2 - attacker
     }
+}
+
+impl Quiescence for Chess {
+    const HAS_NOISE: bool = true;
 
     /// Captures, en passant included, and promotions.
     #[inline]
@@ -70,16 +82,67 @@ impl Knowledge for Chess {
 
     /// The king's moves come last and cost most; mostly it has nothing to capture.
     #[inline]
-    fn generate_noisy(&self) -> ChessMoves {
+    fn generate_noisy(&self) -> Option<ChessMoves> {
         let board = self.board();
         let color = board.side_to_move();
         let captures = get_king_moves(board.king(color)) & board.colors(!color);
         let idle = if captures.is_empty() { board.colored_pieces(color, Piece::King) } else { BitBoard::EMPTY };
         let mut moves = ChessMoves::none();
         moves.find_for(board, !idle);
-        moves
+        Some(moves)
     }
 
+    const HAS_SEE: bool = true;
+
+    #[inline]
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        see_ge(self.board(), mv, threshold)
+    }
+
+    const HAS_CHECKS: bool = true;
+
+    #[inline]
+    fn is_in_check(&self) -> bool {
+        self.is_check()
+    }
+}
+
+impl SelectiveSearch for Chess {
+    const HAS_NULL_MOVE: bool = true;
+
+    /// Not in check, and not with king and pawns alone, where having to move is often what loses.
+    ///
+    /// The result has no history, because no position from before can come back by moves of the game; its clock stands
+    /// still, because doing nothing must not end the game.
+    fn null_move(&self) -> Option<Chess> {
+        let board = self.board();
+        let pawns_and_kings = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        if board.colors(board.side_to_move()).is_subset(pawns_and_kings) {
+            return None;
+        }
+        let passed = board.null_move()?;
+        Some(Chess::new(passed, self.clock(), self.draws()))
+    }
+
+    const CAN_REPEAT: bool = true;
+
+    #[inline]
+    fn is_repetition(&self) -> bool {
+        self.has_occurred_before()
+    }
+
+    const HAS_STRUCTURE_KEY: bool = true;
+
+    /// The pawns of both sides.
+    #[inline]
+    fn structure_key(&self) -> u64 {
+        let board = self.board();
+        let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn).0);
+        mix(white, black)
+    }
+}
+
+impl MoveGeneration for Chess {
     #[inline]
     fn may_end_by_history(&self) -> bool {
         self.may_be_drawn()
@@ -88,27 +151,6 @@ impl Knowledge for Chess {
     #[inline]
     fn has_legal_move(&self) -> bool {
         self.has_moves()
-    }
-
-    #[inline]
-    fn see_ge(&self, mv: Move, least: i32) -> bool {
-        see_ge(self.board(), mv, least)
-    }
-
-    #[inline]
-    fn is_in_check(&self) -> bool {
-        self.is_check()
-    }
-
-    #[inline]
-    fn is_repetition(&self) -> bool {
-        self.has_occurred_before()
-    }
-
-    #[inline]
-    fn continuation_slot(&self, mv: Move) -> usize {
-        let piece = piece_at(self.board(), mv.from).map_or(0, |piece| piece as usize);
-        slot_of(piece, mv.to)
     }
 
     #[inline]
@@ -122,21 +164,17 @@ impl Knowledge for Chess {
         }
         Some(key)
     }
+}
 
-    /// The pawns of both sides.
-    #[inline]
-    fn structure_key(&self) -> u64 {
-        let board = self.board();
-        let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn).0);
-        mix(white, black)
-    }
+impl Rollouts for Chess {
+    const HAS_POLICY: bool = true;
 
-    /// The best of a few random moves by captured material: greedy, but every move can be chosen.
+    /// The best of a few random moves by what they capture: greedy, but every move has a chance.
     fn policy_move(&self, moves: &ChessMoves, rng: &mut Rng) -> Move {
         let count = moves.len();
         let mut best = moves.nth(rng.below(count));
         let mut most = self.order_hint(best);
-        for _ in 1..CANDIDATES {
+        for _ in 1..SAMPLES {
             let mv = moves.nth(rng.below(count));
             let hint = self.order_hint(mv);
             if hint > most {
@@ -144,20 +182,6 @@ impl Knowledge for Chess {
             }
         }
         best
-    }
-
-    /// Not in check, and not with king and pawns only, where zugzwang is common.
-    ///
-    /// The result has no history, because no earlier position can repeat by moves of the game; its clock does not
-    /// advance, because a null move must not end the game.
-    fn pass(&self) -> Option<Chess> {
-        let board = self.board();
-        let pawns_and_kings = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
-        if board.colors(board.side_to_move()).is_subset(pawns_and_kings) {
-            return None;
-        }
-        let passed = board.null_move()?;
-        Some(Chess::new(passed, self.clock(), self.draws()))
     }
 }
 
@@ -216,7 +240,8 @@ pub(super) mod tests {
                 assert!(found.iter().copied().eq(listed), "{position} {found:?}");
             }
             let mut found = Vec::new();
-            position.for_each_by_noise(&position.generate_noisy(), true, |place, mv, _| found.push((place, mv)));
+            position
+                .for_each_by_noise(&position.generate_noisy().unwrap(), true, |place, mv, _| found.push((place, mv)));
             let listed = moves.iter().enumerate().filter(|(_, mv)| position.is_noisy(*mv));
             assert!(found.iter().copied().eq(listed), "{position} {found:?}");
         });

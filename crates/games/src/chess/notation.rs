@@ -44,7 +44,7 @@ impl Notation for Chess {
 
     fn draw(&self, style: TextStyle, last: Option<Move>) -> String {
         let square = |row: usize, column: usize| Square::new(File::index(column), Rank::index(7 - row));
-        let glyph = |row, column| self.glyph(square(row, column), look);
+        let glyph = |row, column| self.glyph(square(row, column), style);
         let last = last.map(|mv| self.arrival(mv)).map(|to| (7 - to.rank() as usize, to.file() as usize));
         let rows = numbers(8).into_iter().rev().collect();
         Grid { rows, columns: letters(8), glyph: &glyph, last }.draw()

@@ -1,60 +1,19 @@
-//! Connect Four knowledge without search: winning cells, moves that do not lose at once, margins.
+//! What Connect Four contributes to searches: threats, move ordering, margins, the mirror image.
 //!
-//! The masks and the score are those of Pons' solver, which Liese (2024) measures one by one.
+//! The margin is the score of Pons' solver.
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{Cell, ChildProbe, Game, Knowledge, LookAhead};
+use spielbaum_core::{
+    Cell, ChildProbe, Game, HasEvaluation, LookAhead, Margins, MoveOrdering, Symmetry, Tactics, default_knowledge,
+};
 
-use super::lanes::Boards;
-use super::prospects::{self, Ahead};
+use super::child_probes::{self, Ahead};
 use super::rules::mirrored;
 use super::theory::theory_bound;
+use super::threats::{hint, look_after, winning_cells};
 use super::{ConnectFour, Landings, Shape, SquareValues};
 use crate::Word;
-
-/// The order hint per cell that completes four. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
-/// than 50 such cells only while at most 7 stones of a side are on it, and those are on too few lines.
-const THREAT: i32 = 20;
-
-/// The `empty` cells, playable or not, where one more stone beside `stones` completes four.
-#[inline(always)]
-pub(super) fn winning_cells<S: Shape, B: Boards<S::Word>>(shape: S, stones: B, empty: B) -> B {
-    // The empty cell is any of the four of its line, but always the topmost of an upright one.
-    let line = |shift: u32| {
-        let below = stones << shift & stones << (2 * shift);
-        let above = stones >> shift & stones >> (2 * shift);
-        below & (stones << (3 * shift) | stones >> shift) | above & (stones >> (3 * shift) | stones << shift)
-    };
-    let upright = stones << 1 & stones << 2 & stones << 3;
-    let stride = shape.stride();
-    (upright | line(stride - 1) | line(stride) | line(stride + 1)) & empty
-}
-
-/// The non-losing moves of a side that cannot win at once, where `threats` are the cells that complete four for the opponent:
-/// the landing cells that do not let the opponent win, or all bits if every move loses.
-#[inline(always)]
-pub(super) fn defend<W, B: Boards<W>>(landings: B, threats: B) -> (B, B) {
-    let urgent = threats & landings;
-    // An urgent cell must be taken, and of two one stays open for the opponent's next move.
-    let candidates = urgent | landings & urgent.where_empty();
-    // A stone right below a threat lets the opponent land on it. Threats lie on the board, so that the cell exists.
-    let safe = candidates & !(threats >> 1);
-    (safe, safe.where_empty() | !urgent.without_lowest().where_empty())
-}
-
-/// The same in the form of the search, for one board.
-#[inline]
-pub(super) fn look_after<S: Shape>(shape: S, landings: S::Word, threats: S::Word) -> LookAhead<Landings<S>> {
-    let (safe, lost) = defend(landings, threats);
-    if lost.is_zero() { LookAhead::Moves(Landings { cells: safe, shape }) } else { LookAhead::Loss(2) }
-}
-
-/// The order hint of a move that leaves these cells to complete four.
-#[inline]
-pub(super) fn hint<W: Word>(threats: W) -> i32 {
-    THREAT * threats.count() as i32
-}
 
 impl<S: Shape> ConnectFour<S> {
     #[inline]
@@ -64,12 +23,6 @@ impl<S: Shape> ConnectFour<S> {
         position
     }
 
-    /// The cells, playable or not, that complete four for the side that has just moved.
-    #[inline]
-    pub(super) fn threats(&self) -> S::Word {
-        winning_cells(self.shape, self.own ^ self.occupied, self.empty_cells())
-    }
-
     /// The margin of a win `plies` plies from now, or 0 when the board is full before.
     #[inline]
     pub(super) fn margin_if_cells_last(&self, plies: u32) -> i32 {
@@ -77,23 +30,14 @@ impl<S: Shape> ConnectFour<S> {
     }
 }
 
-impl<S: Shape> Knowledge for ConnectFour<S> {
+default_knowledge!(impl[S: Shape] ConnectFour<S>: Quiescence, SelectiveSearch, MoveGeneration, Proofs, Rollouts);
+
+impl<S: Shape> HasEvaluation for ConnectFour<S> {
     type Evaluation = SquareValues;
+}
 
+impl<S: Shape> Tactics for ConnectFour<S> {
     const LOOKS_AHEAD: bool = true;
-    const FINDS_WIN_IN_THREE: bool = true;
-    const HAS_STATIC_ORDER: bool = true;
-    const HAS_ORDER_HINTS: bool = true;
-    const HAS_LEARNT_ORDER: bool = true;
-    const HAS_MARGIN: bool = true;
-    const MAX_MARGIN: i32 = S::MOST_BITS as i32 / 2;
-    const HAS_THEORY_BOUND: bool = true;
-    const HISTORY_SLOTS: usize = S::MOST_BITS;
-
-    #[inline]
-    fn history_slot(&self, cell: Cell) -> usize {
-        cell.0.into()
-    }
 
     #[inline]
     fn look_ahead(&self, landings: Landings<S>) -> LookAhead<Landings<S>> {
@@ -105,25 +49,23 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         }
     }
 
-    #[inline(always)]
-    fn probe_child(&self, mv: Cell, wants_theory: bool) -> ChildProbe<Self> {
-        prospects::one(self, mv, wants_theory)
-    }
-
-    #[inline(always)]
-    fn probe_children(
-        &self,
-        moves: &Landings<S>,
-        wants_theory: bool,
-        tell: impl FnMut(ChildProbe<Self>) -> ControlFlow<()>,
-    ) -> Option<(Cell, usize)> {
-        prospects::all(self, moves, wants_theory, tell)
-    }
+    const FINDS_WIN_IN_THREE: bool = true;
 
     #[inline(always)]
     fn win_in_three(&self, moves: &Landings<S>) -> Option<(Cell, usize)> {
         Ahead::of(self, moves.cells).win()
     }
+}
+
+impl<S: Shape> MoveOrdering for ConnectFour<S> {
+    const HISTORY_SLOTS: usize = S::MOST_BITS;
+
+    #[inline]
+    fn history_slot(&self, cell: Cell) -> usize {
+        cell.0.into()
+    }
+
+    const HAS_STATIC_ORDER: bool = true;
 
     /// Centre columns first.
     #[inline]
@@ -132,12 +74,35 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         column.min(self.shape.columns() - 1 - column) as i32
     }
 
-    /// The cells, playable or not, that would complete four after the move.
+    const HAS_ORDER_HINTS: bool = true;
+
+    /// The cells, within reach or not, that would complete four after the move.
     #[inline]
     fn order_hint(&self, cell: Cell) -> i32 {
         let stone = S::Word::bit(cell.0.into());
         hint(winning_cells(self.shape, self.own | stone, self.empty_cells() ^ stone))
     }
+
+    const HAS_LEARNT_ORDER: bool = true;
+
+    #[inline(always)]
+    fn probe_child(&self, mv: Cell, wants_theory: bool) -> ChildProbe<Self> {
+        child_probes::one(self, mv, wants_theory)
+    }
+
+    #[inline(always)]
+    fn probe_children(
+        &self,
+        moves: &Landings<S>,
+        wants_theory: bool,
+        visit: impl FnMut(ChildProbe<Self>) -> ControlFlow<()>,
+    ) -> Option<(Cell, usize)> {
+        child_probes::all(self, moves, wants_theory, visit)
+    }
+}
+
+impl<S: Shape> Margins for ConnectFour<S> {
+    const HAS_MARGIN: bool = true;
 
     /// The stones that the winner has left, the last one included: on the standard board 22 less its stones there.
     ///
@@ -149,19 +114,25 @@ impl<S: Shape> Knowledge for ConnectFour<S> {
         self.margin_if_cells_last(plies)
     }
 
+    const MAX_MARGIN: i32 = S::MOST_BITS as i32 / 2;
+
     /// The earliest win is one ply away and the earliest loss two, or two more when looking ahead has shown neither.
     /// The game must not be over.
     #[inline]
-    fn margin_bounds(&self, has_looked: bool) -> (i32, i32) {
-        let seen = if has_looked { 2 } else { 0 };
+    fn margin_bounds(&self, has_looked_ahead: bool) -> (i32, i32) {
+        let seen = if has_looked_ahead { 2 } else { 0 };
         (-self.margin_if_cells_last(2 + seen), self.margin_if_cells_last(1 + seen))
     }
+
+    const HAS_THEORY_BOUND: bool = true;
 
     #[inline]
     fn theory_bound(&self) -> Option<i32> {
         theory_bound(self, self.threats())
     }
+}
 
+impl<S: Shape> Symmetry for ConnectFour<S> {
     #[inline]
     fn canonical_key(&self) -> u64 {
         // Columns of the word do not carry into each other, so that it can be mirrored like a board.
@@ -178,21 +149,25 @@ pub(super) mod tests {
 
     use super::*;
     use crate::connect_four::AnySize;
-    use crate::connect_four::rules::has_four;
+    use crate::connect_four::threats::THREAT_HINT;
 
-    type OfAnySize = ConnectFour<AnySize>;
+    pub(in crate::connect_four) type OfAnySize = ConnectFour<AnySize>;
 
     fn board(columns: u32, rows: u32) -> OfAnySize {
         ConnectFour::start(AnySize::of_size(columns, rows).unwrap())
     }
 
     /// Boards of an even and of an odd number of cells, and the widest one.
-    fn other_boards() -> [OfAnySize; 4] {
+    pub(in crate::connect_four) fn other_boards() -> [OfAnySize; 4] {
         [board(4, 4), board(5, 5), board(6, 4), board(8, 8)]
     }
 
     /// A position after `plies` random moves that did not end the game.
-    fn random_position<S: Shape>(start: ConnectFour<S>, plies: usize, rng: &mut Rng) -> ConnectFour<S> {
+    pub(in crate::connect_four) fn random_position<S: Shape>(
+        start: ConnectFour<S>,
+        plies: usize,
+        rng: &mut Rng,
+    ) -> ConnectFour<S> {
         let mut position = start;
         for _ in 0..plies {
             let goes_on = |cell: &Cell| position.after(*cell).status().moves().is_some();
@@ -229,29 +204,6 @@ pub(super) mod tests {
         };
         known.insert(*position, margin);
         margin
-    }
-
-    fn check_winning_cells<S: Shape>(start: ConnectFour<S>, positions: usize) {
-        let mut rng = Rng::new(2);
-        let shape = start.shape;
-        for index in 0..positions {
-            let position = random_position(start, index % shape.cells() as usize, &mut rng);
-            for stones in [position.own, position.own ^ position.occupied] {
-                let cells = winning_cells(shape, stones, position.empty_cells());
-                assert!((cells & !(shape.board() & !position.occupied)).is_zero(), "{position}");
-                for bit in (shape.board() & !position.occupied).bits() {
-                    let stone = S::Word::bit(bit);
-                    let completes = has_four(shape, stones | stone);
-                    assert_eq!(!(cells & stone).is_zero(), completes, "bit {bit}, {position}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn winning_cells_are_those_that_complete_four() {
-        check_winning_cells(<ConnectFour>::default(), 5000);
-        other_boards().into_iter().for_each(|start| check_winning_cells(start, 1000));
     }
 
     fn check_margins_of_won_games<S: Shape>(start: ConnectFour<S>, games: u64) {
@@ -338,7 +290,7 @@ pub(super) mod tests {
         // A third stone beside two opens both ends.
         let position: ConnectFour = "3344".parse().unwrap();
         let hint = |column: u8| position.order_hint(Cell(7 * (column - 1)));
-        assert_eq!([hint(5), hint(6), hint(7)], [2 * THREAT, THREAT, 0]);
+        assert_eq!([hint(5), hint(6), hint(7)], [2 * THREAT_HINT, THREAT_HINT, 0]);
         let order = |column: u8| position.static_order(Cell(7 * (column - 1)));
         assert_eq!([1, 2, 3, 4, 5, 6, 7].map(order), [0, 1, 2, 3, 2, 1, 0]);
         let order = |column: u8| board(6, 4).static_order(Cell(5 * (column - 1)));

@@ -8,7 +8,7 @@ use spielbaum_core::Side;
 use super::shape::CELL_CLASSES;
 use crate::Word;
 
-/// The contribution of each feature of a move to its order score.
+/// What each thing that is seen behind a move adds to its order_score.
 pub(super) struct Weights {
     /// A cell that completes four for the mover.
     threat: i32,
@@ -54,7 +54,7 @@ impl Weights {
     /// complete four for the mover, those of them one and two cells above a landing cell, and safe replies of the
     /// opponent.
     #[inline(always)]
-    pub(super) fn promise<W: Word>(
+    pub(super) fn order_score<W: Word>(
         &self,
         class: usize,
         [threats, next, after_next, replies]: [W; 4],

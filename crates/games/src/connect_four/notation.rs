@@ -91,7 +91,7 @@ impl<S: Shape> Notation for ConnectFour<S> {
         parts.filter(|part| !part.trim().is_empty() && *part != ",").collect()
     }
 
-    /// The margin counts the stones that the winner has left, including the last one. "In 3 moves" counts its own moves.
+    /// The margin counts the stones that the winner has left, the last one among them. "In 3 moves" are its own moves.
     fn describe_win(&self, winner: Side, margin: i32) -> String {
         // Of an odd number of stones the first player's are one more.
         let share = |stones: u32| (stones + u32::from(winner == Side::First)) / 2;
@@ -229,7 +229,7 @@ fn size_from_options(options: &Options) -> Result<(u32, u32), TextError> {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Bound, Knowledge, Outcome, Rng, Value, describe_value};
+    use spielbaum_core::{Bound, Margins, Outcome, Rng, Value, describe_value};
 
     use super::*;
     use crate::connect_four::AnySize;

@@ -147,7 +147,7 @@ fn above<S: Shape, B: Boards<S::Word>>(shape: S, cells: B) -> B {
 mod tests {
     use std::collections::HashMap;
 
-    use spielbaum_core::{Game, Knowledge, MoveSet, Rng};
+    use spielbaum_core::{Game, Margins, MoveSet, Rng};
 
     use super::*;
     use crate::connect_four::AnySize;

@@ -1,6 +1,8 @@
-//! Gale knowledge without search: winning links, and the distance of a point from the centre.
+//! What Gale contributes to searches: wins and threats at the next move, an order by the centre, and perfect play.
 
-use spielbaum_core::{Game, Knowledge, LookAhead, MoveSet, Side, Verdict};
+use spielbaum_core::{
+    Game, HasEvaluation, LookAhead, MoveOrdering, MoveSet, PerfectPlay, Proofs, Side, Tactics, default_knowledge,
+};
 
 use super::rules::{Web, far_dots};
 use super::{Gale, Plane, ShortestConnection, Slot, SlotSet};
@@ -22,18 +24,14 @@ impl<P: Plane> Gale<P> {
     }
 }
 
-impl<P: Plane> Knowledge for Gale<P> {
+default_knowledge!(impl[P: Plane] Gale<P>: Margins, Quiescence, SelectiveSearch, MoveGeneration, Rollouts, Symmetry);
+
+impl<P: Plane> HasEvaluation for Gale<P> {
     type Evaluation = ShortestConnection;
+}
 
+impl<P: Plane> Tactics for Gale<P> {
     const LOOKS_AHEAD: bool = true;
-    const HAS_STATIC_ORDER: bool = true;
-    const HAS_PERFECT_PLAY: bool = true;
-    const HISTORY_SLOTS: usize = 256;
-
-    #[inline]
-    fn history_slot(&self, slot: Slot) -> usize {
-        slot.0.into()
-    }
 
     fn look_ahead(&self, moves: SlotSet<P>) -> LookAhead<SlotSet<P>> {
         if !self.joining_points(self.side_to_move).is_empty() {
@@ -47,16 +45,31 @@ impl<P: Plane> Knowledge for Gale<P> {
             _ => LookAhead::Loss(2),
         }
     }
+}
 
-    fn verdict(&self) -> Option<Verdict<SlotSet<P>>> {
-        self.status().moves().map(|_| self.judge())
+impl<P: Plane> MoveOrdering for Gale<P> {
+    const HISTORY_SLOTS: usize = 256;
+
+    #[inline]
+    fn history_slot(&self, slot: Slot) -> usize {
+        slot.0.into()
     }
 
-    /// Higher for points nearer to the centre of the board.
+    const HAS_STATIC_ORDER: bool = true;
+
+    /// The nearer to the centre of the board the higher.
     fn static_order(&self, slot: Slot) -> i32 {
         let (row, column) = self.grid_place(slot);
         let centre = i32::from(self.size);
         2 * centre - (row as i32 - centre).abs() - (column as i32 - centre).abs()
+    }
+}
+
+impl<P: Plane> Proofs for Gale<P> {
+    const HAS_PERFECT_PLAY: bool = true;
+
+    fn perfect_play(&self) -> Option<PerfectPlay<SlotSet<P>>> {
+        self.status().moves().map(|_| self.judge())
     }
 }
 

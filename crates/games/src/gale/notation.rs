@@ -97,7 +97,7 @@ impl<P: Plane> Notation for Gale<P> {
             // The column between two grid places carries brackets or the arms of a level link.
             let mut arm = " ".to_owned();
             for column in 0..width {
-                let (glyph, is_level) = self.glyph(row, column, look);
+                let (glyph, is_level) = self.glyph(row, column, style);
                 let is_last = last == Some((row, column));
                 line += if is_last {
                     "["

@@ -11,23 +11,23 @@
 
 use std::collections::VecDeque;
 
-use spielbaum_core::{MoveSet, Outcome, Side, Verdict};
+use spielbaum_core::{MoveSet, Outcome, PerfectPlay, Side};
 
 use super::rules::{far_dots, starting_dots};
 use super::{Gale, Plane, Slot, SlotSet};
 
 impl<P: Plane> Gale<P> {
     /// The outcome of a game that is not over, and all moves that lead to it under best play.
-    pub(super) fn judge(&self) -> Verdict<SlotSet<P>> {
+    pub(super) fn judge(&self) -> PerfectPlay<SlotSet<P>> {
         let side = self.side_to_move;
         if Network::new(self, !side).withstands() {
-            return Verdict { outcome: Outcome::Win(!side), moves: self.free };
+            return PerfectPlay { outcome: Outcome::Win(!side), moves: self.free };
         }
         let network = Network::new(self, side);
         let wins = |(place, _): &(usize, Slot)| network.with_link(*place).withstands();
         let winning = self.free.iter().enumerate().filter(wins);
         let moves = winning.fold(SlotSet::default(), |moves, (_, slot)| moves.with(SlotSet::of(slot)));
-        Verdict { outcome: Outcome::Win(side), moves }
+        PerfectPlay { outcome: Outcome::Win(side), moves }
     }
 
     /// The two dots of `side` that a link at `slot` joins.
@@ -236,7 +236,7 @@ impl Trees {
 mod tests {
     use std::collections::{HashMap, HashSet};
 
-    use spielbaum_core::{Game, Knowledge, Rng, Status};
+    use spielbaum_core::{Game, Proofs, Rng, Status};
 
     use super::*;
     use crate::gale::brute_force::winner;

@@ -12,7 +12,7 @@ use super::board::{flips, legal_moves};
 use super::evaluation::difference;
 use super::knowledge::CORNERS;
 use super::last_flips::count_last_flips;
-use super::stability::theory_bound;
+use super::stability::stability_bound;
 
 /// Positions with no more empty squares than this are finished here. On FFO #40 to #44 and #47 limits of 7, 8 and 9 took
 /// 122, 131 and 139 million positions, and the last the least time by 7 %: so late, the table saves less than it costs.
@@ -127,7 +127,7 @@ impl Endgame {
     /// Five squares and more are empty; `odd` are the quarters with an odd number of them.
     fn many_squares(&mut self, own: u64, other: u64, odd: u64, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        if let Some(highest) = theory_bound(own, other, alpha).filter(|highest| *highest <= alpha) {
+        if let Some(highest) = stability_bound(own, other, alpha).filter(|highest| *highest <= alpha) {
             return highest;
         }
         let moves = legal_moves(own, other);
@@ -198,7 +198,7 @@ impl Replies {
             let flipped = flips(own, other, square.trailing_zeros() as u8);
             let (next, after) = (other ^ flipped, own ^ flipped ^ square);
             replies.positions[replies.count] = (next, after);
-            replies.ranks[replies.count] = promise(legal_moves(next, after), square, odd);
+            replies.ranks[replies.count] = order_score(legal_moves(next, after), square, odd);
             replies.count += 1;
         }
         replies
@@ -219,10 +219,10 @@ impl Replies {
     }
 }
 
-/// The order score of a move on `square` that leaves the opponent these replies: few replies first, corners counted twice,
-/// then corner squares, then `odd` quadrants.
+/// How much a move on `square` order_scores that leaves the opponent these replies: few of them, corners counted twice, then
+/// a corner, then a quarter of the board that is `odd`.
 #[inline]
-pub(super) fn promise(replies: u64, square: u64, odd: u64) -> i32 {
+pub(super) fn order_score(replies: u64, square: u64, odd: u64) -> i32 {
     let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
     -4 * mobility + 2 * i32::from(square & odd != 0) + 3 * i32::from(square & CORNERS != 0)
 }

@@ -74,13 +74,13 @@ impl Evaluate<Othello> for OthelloEvaluation {
         }
     }
 
-    fn predicts(&self) -> bool {
+    fn has_probcut_model(&self) -> bool {
         matches!(self, OthelloEvaluation::Patterns(_))
     }
 
     /// Measured with the built-in weights.
     #[inline]
-    fn prediction(&self, position: &Othello, depth: u32) -> Option<ProbCutModel> {
+    fn probcut_model(&self, position: &Othello, depth: u32) -> Option<ProbCutModel> {
         if self.has_probcut_model() { PREDICTIONS.get(position.own, position.other, depth) } else { None }
     }
 

@@ -1,12 +1,15 @@
-//! Othello knowledge for searches: square order, mobility, and margins.
+//! What Othello contributes to searches: move ordering by squares and mobility, margins in discs, the endgame solver.
 
-use spielbaum_core::{Cell, ChildProbe, Finish, Game, Generator, Knowledge, LookAhead, Rng, Status, TextError};
+use spielbaum_core::{
+    Cell, ChildProbe, EndgameResult, Game, Generator, HasEvaluation, LookAhead, Margins, MoveGeneration, MoveOrdering,
+    Rng, Rollouts, Status, TextError, default_knowledge,
+};
 
 use super::board::legal_moves;
-use super::endgame::{Endgame, MOST_EMPTY, odd_quarters, promise};
+use super::endgame::{Endgame, MOST_EMPTY, odd_quarters, order_score};
 use super::evaluation::difference;
 use super::generators::moves_by;
-use super::stability::theory_bound;
+use super::stability::stability_bound;
 use super::{Othello, OthelloEvaluation, OthelloMoves, PASS};
 
 /// The largest margin: all squares.
@@ -44,40 +47,38 @@ const STATIC_ORDER: [i32; 65] = {
     order
 };
 
-impl Knowledge for Othello {
+default_knowledge!(Othello: Tactics, Quiescence, SelectiveSearch, Proofs, Symmetry);
+
+impl HasEvaluation for Othello {
     type Evaluation = OthelloEvaluation;
 
-    const HAS_STATIC_ORDER: bool = true;
-    const HAS_ORDER_HINTS: bool = true;
-    const HAS_MARGIN: bool = true;
-    const MAX_MARGIN: i32 = ALL_SQUARES;
-    const HAS_STABILITY_BOUND: bool = true;
-    const HAS_ENDGAME_SOLVER: bool = true;
     const EVALUATES_MARGINS: bool = true;
-    const HAS_PROBCUT_MODEL: bool = true;
-    const HAS_GENERATORS: bool = true;
-    const HAS_POLICY: bool = true;
-    const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
 
-    fn status_by(&self, generator: Generator) -> Status<OthelloMoves> {
-        self.status_with(|own, other| moves_by(generator, own, other))
-    }
+    const HAS_PROBCUT_MODEL: bool = true;
 
     fn evaluation(name: &str) -> Result<OthelloEvaluation, TextError> {
         name.parse()
     }
+}
+
+impl MoveOrdering for Othello {
+    const HISTORY_SLOTS: usize = PASS.0 as usize + 1;
 
     #[inline]
     fn history_slot(&self, square: Cell) -> usize {
         usize::from(square.0)
     }
 
+    const HAS_STATIC_ORDER: bool = true;
+
     #[inline]
     fn static_order(&self, square: Cell) -> i32 {
         STATIC_ORDER[usize::from(square.0)]
     }
 
-    /// Fewer replies first, corners up, and late in the game squares of odd quadrants.
+    const HAS_ORDER_HINTS: bool = true;
+
+    /// The fewer replies the better, corners up, and late in the game squares of odd quarters.
     #[inline]
     fn order_hint(&self, square: Cell) -> i32 {
         if square == PASS {
@@ -86,7 +87,7 @@ impl Knowledge for Othello {
         let mut after = *self;
         after.play(square);
         let replies = legal_moves(after.own, after.other);
-        promise(replies, square.bit(), odd_quarters(!(self.own | self.other)))
+        order_score(replies, square.bit(), odd_quarters(!(self.own | self.other)))
     }
 
     /// Flips and replies are found once for the hint, the position and its status.
@@ -96,40 +97,18 @@ impl Knowledge for Othello {
         position.play(mv);
         let replies = legal_moves(position.own, position.other);
         let odd = odd_quarters(!(self.own | self.other));
-        let hint = if mv == PASS { 0 } else { promise(replies, mv.bit(), odd) };
+        let hint = if mv == PASS { 0 } else { order_score(replies, mv.bit(), odd) };
         let status = match position.status_with_moves(replies) {
             Status::Over(outcome) => Status::Over(outcome),
             Status::Ongoing(replies) => Status::Ongoing(LookAhead::Moves(replies)),
         };
         let margins = position.margin_bounds(false);
-        ChildProbe { mv, index: 0, hint, promise: 0, position, key: None, status, margins, theory_bound: None }
+        ChildProbe { mv, index: 0, hint, order_score: 0, position, key: None, status, margins, theory_bound: None }
     }
+}
 
-    #[inline]
-    fn stability_bound(&self, alpha: i32) -> Option<i32> {
-        theory_bound(self.own, self.other, alpha)
-    }
-
-    #[inline]
-    fn can_solve_endgame(&self) -> bool {
-        (self.own | self.other).count_zeros() <= MOST_EMPTY
-    }
-
-    #[inline]
-    fn finish(&self, alpha: i32, beta: i32) -> Option<Finish> {
-        if !self.can_solve_endgame() {
-            return None;
-        }
-        let mut endgame = Endgame::default();
-        let margin = endgame.search(self.own, self.other, alpha, beta);
-        // The position itself has been counted.
-        Some(Finish { margin, nodes: endgame.nodes.saturating_sub(1) })
-    }
-
-    #[inline]
-    fn policy_move(&self, moves: &OthelloMoves, rng: &mut Rng) -> Cell {
-        self.prudent_move(moves, rng)
-    }
+impl Margins for Othello {
+    const HAS_MARGIN: bool = true;
 
     /// The difference of discs, with the empty squares given to the winner.
     #[inline]
@@ -140,9 +119,53 @@ impl Knowledge for Othello {
         if ahead == 0 { 0 } else { ahead + empty }
     }
 
+    const MAX_MARGIN: i32 = ALL_SQUARES;
+
     #[inline]
     fn margin_bounds(&self, _has_looked: bool) -> (i32, i32) {
         (-ALL_SQUARES, ALL_SQUARES)
+    }
+
+    const HAS_STABILITY_BOUND: bool = true;
+
+    #[inline]
+    fn stability_bound(&self, alpha: i32) -> Option<i32> {
+        stability_bound(self.own, self.other, alpha)
+    }
+
+    const HAS_ENDGAME_SOLVER: bool = true;
+
+    #[inline]
+    fn can_solve_endgame(&self) -> bool {
+        (self.own | self.other).count_zeros() <= MOST_EMPTY
+    }
+
+    #[inline]
+    fn solve_endgame(&self, alpha: i32, beta: i32) -> Option<EndgameResult> {
+        if !self.can_solve_endgame() {
+            return None;
+        }
+        let mut endgame = Endgame::default();
+        let margin = endgame.search(self.own, self.other, alpha, beta);
+        // The position itself has been counted.
+        Some(EndgameResult { margin, nodes: endgame.nodes.saturating_sub(1) })
+    }
+}
+
+impl MoveGeneration for Othello {
+    const HAS_GENERATORS: bool = true;
+
+    fn status_by(&self, generator: Generator) -> Status<OthelloMoves> {
+        self.status_with(|own, other| moves_by(generator, own, other))
+    }
+}
+
+impl Rollouts for Othello {
+    const HAS_POLICY: bool = true;
+
+    #[inline]
+    fn policy_move(&self, moves: &OthelloMoves, rng: &mut Rng) -> Cell {
+        self.prudent_move(moves, rng)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use spielbaum_core::Knowledge;
+use spielbaum_core::Symmetry;
 
 use super::Othello;
 use crate::openings::Openings;

@@ -9,7 +9,7 @@ use super::{Othello, OthelloMoves};
 const NEIGHBOURS: [(u64, u64); 4] = [(1, 0x0302), (1 << 7, 0xc040), (1 << 56, 0x0203 << 48), (1 << 63, 0x40c0 << 48)];
 
 impl Othello {
-    /// Implements [`policy_move`](spielbaum_core::Knowledge::policy_move).
+    /// The implementation of [`policy_move`](spielbaum_core::Rollouts::policy_move).
     #[inline]
     pub(super) fn prudent_move(&self, moves: &OthelloMoves, rng: &mut Rng) -> Cell {
         let cells = moves.cells();
@@ -25,7 +25,7 @@ impl Othello {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Game, Knowledge};
+    use spielbaum_core::{Game, Rollouts};
 
     use super::super::PASS;
     use super::*;

@@ -35,7 +35,7 @@ pub(super) fn stable_discs(own: u64, other: u64) -> u64 {
 /// An upper bound on the margin of the side to move, as the other side keeps its stable discs; `None` if it is unlikely
 /// to be at most `alpha`.
 #[inline]
-pub(super) fn theory_bound(own: u64, other: u64, alpha: i32) -> Option<i32> {
+pub(super) fn stability_bound(own: u64, other: u64, alpha: i32) -> Option<i32> {
     let empty = (!(own | other)).count_ones();
     // With too few discs, not even all of them would suffice.
     if alpha < least_alpha(empty) || 64 - 2 * other.count_ones() as i32 > alpha {

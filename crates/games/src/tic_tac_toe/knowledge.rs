@@ -1,6 +1,6 @@
-//! Tic-Tac-Toe knowledge without search: winning cells, and the order of cells.
+//! What Tic-Tac-Toe contributes to searches: wins and threats at the next move, and the order of cells by lines.
 
-use spielbaum_core::{Cell, CellSet, Knowledge, LookAhead};
+use spielbaum_core::{Cell, CellSet, HasEvaluation, LookAhead, MoveOrdering, Tactics, default_knowledge};
 
 use super::rules::LINES;
 use super::{OpenLines, TicTacToe};
@@ -15,18 +15,14 @@ fn completing_cells(stones: u64) -> u64 {
     LINES.iter().filter(lacks_one).fold(0, |cells, line| cells | line & !stones)
 }
 
-impl Knowledge for TicTacToe {
+default_knowledge!(TicTacToe: Margins, Quiescence, SelectiveSearch, MoveGeneration, Proofs, Rollouts, Symmetry);
+
+impl HasEvaluation for TicTacToe {
     type Evaluation = OpenLines;
+}
 
+impl Tactics for TicTacToe {
     const LOOKS_AHEAD: bool = true;
-    const HAS_STATIC_ORDER: bool = true;
-    const HAS_ORDER_HINTS: bool = true;
-    const HISTORY_SLOTS: usize = 9;
-
-    #[inline]
-    fn history_slot(&self, cell: Cell) -> usize {
-        cell.0.into()
-    }
 
     fn look_ahead(&self, moves: CellSet) -> LookAhead<CellSet> {
         if completing_cells(self.own) & moves.0 != 0 {
@@ -40,11 +36,24 @@ impl Knowledge for TicTacToe {
             _ => LookAhead::Loss(2),
         }
     }
+}
+
+impl MoveOrdering for TicTacToe {
+    const HISTORY_SLOTS: usize = 9;
+
+    #[inline]
+    fn history_slot(&self, cell: Cell) -> usize {
+        cell.0.into()
+    }
+
+    const HAS_STATIC_ORDER: bool = true;
 
     /// By the number of lines through the cell: the centre has four, a corner three, an edge two.
     fn static_order(&self, cell: Cell) -> i32 {
         LINES.iter().filter(|&line| line & cell.bit() != 0).count() as i32
     }
+
+    const HAS_ORDER_HINTS: bool = true;
 
     /// Lines through the cell that are open to the side to move or are closed to its opponent by a stone there.
     fn order_hint(&self, cell: Cell) -> i32 {

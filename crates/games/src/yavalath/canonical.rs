@@ -31,7 +31,7 @@ const fn numbers(geometry: &Geometry) -> Numbers {
 }
 
 impl Yavalath {
-    /// Implements [`canonical_key`](spielbaum_core::Knowledge::canonical_key).
+    /// The implementation of [`canonical_key`](spielbaum_core::Symmetry::canonical_key).
     #[inline]
     pub(super) fn least_key(&self) -> u64 {
         let least = self.sums().into_iter().fold(u64::MAX, u64::min);
@@ -65,7 +65,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use spielbaum_core::{Game, Knowledge, Rng};
+    use spielbaum_core::{Game, Rng, Symmetry};
 
     #[test]
     fn only_images_share_a_key() {

@@ -52,7 +52,7 @@ static NETWORKS: [LazyLock<Network>; 3] = [
 ];
 
 impl Yavalath {
-    /// Implements [`initial_proof_numbers`](spielbaum_core::Knowledge::initial_proof_numbers).
+    /// The implementation of [`initial_proof_numbers`](spielbaum_core::Proofs::initial_proof_numbers).
     pub(super) fn guess_effort(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
         let network = &NETWORKS[self.geometry.side - 3];
         let table = &network.tables[usize::from(attacks)];

@@ -38,7 +38,7 @@ enum Sight<W> {
 struct Endings<'a, W> {
     board: W,
     memory: &'a EndgameTable,
-    /// Remaining node budget.
+    /// Positions that may still be searched.
     left: u32,
     /// A stack of the children of all positions on the current line.
     children: Vec<Child<W>>,
@@ -104,7 +104,7 @@ impl<W: Gapped> Endings<'_, W> {
         let answer = self.search(position, attacks, start);
         self.children.truncate(start);
         if let Some(answer) = answer {
-            self.memory.keep(position.key, answer);
+            self.memory.store(position.key, answer);
         }
         answer
     }
@@ -119,8 +119,8 @@ impl<W: Gapped> Endings<'_, W> {
                 Sight::Decided(false) => return Some(true),
                 Sight::Decided(true) => {}
                 Sight::Open(position) => {
-                    self.memory.expect(position.key);
-                    // Threats first; last, cells that the opponent cannot use anyway.
+                    self.memory.prefetch(position.key);
+                    // First what threatens; last what the opponent could not use anyway.
                     let is_threat = !(forcing & stone).is_zero();
                     let class = if is_threat { 0 } else { 1 + u8::from(!(threes & stone).is_zero()) };
                     self.children.push(Child { position, cell, class });
@@ -129,7 +129,7 @@ impl<W: Gapped> Endings<'_, W> {
         }
         let mut place = start;
         while let Some(child) = self.children.get(place) {
-            match self.memory.answer(child.position.key) {
+            match self.memory.probe(child.position.key) {
                 Some(false) => return Some(true),
                 Some(true) => drop(self.children.swap_remove(place)),
                 None => place += 1,
@@ -137,10 +137,10 @@ impl<W: Gapped> Endings<'_, W> {
         }
         while let Some(place) = (start..self.children.len()).min_by_key(|&place| self.rank(place, attacks)) {
             let child = self.children.swap_remove(place);
-            // The entry may have been written by another line meanwhile.
-            let known = self.memory.answer(child.position.key);
+            // Another line may have come by meanwhile.
+            let known = self.memory.probe(child.position.key);
             let settles = !known.or_else(|| self.reaches_aim(&child.position, !attacks))?;
-            self.memory.judge(attacks, child.cell as usize, settles);
+            self.memory.update_history(attacks, child.cell as usize, settles);
             if settles {
                 return Some(true);
             }
@@ -152,7 +152,7 @@ impl<W: Gapped> Endings<'_, W> {
     #[inline]
     fn rank(&self, place: usize, attacks: bool) -> (u8, Reverse<u32>) {
         let child = &self.children[place];
-        (child.class, Reverse(self.memory.credit(attacks, child.cell as usize)))
+        (child.class, Reverse(self.memory.history(attacks, child.cell as usize)))
     }
 }
 
@@ -175,7 +175,7 @@ fn has_four_within<W: Gapped>(cells: W) -> bool {
 }
 
 impl Yavalath {
-    /// Implements [`prove_endgame`](spielbaum_core::Knowledge::prove_endgame).
+    /// The implementation of [`prove_endgame`](spielbaum_core::Proofs::prove_endgame).
     pub(super) fn search_ending<W: Gapped>(
         &self,
         side: Side,
@@ -191,7 +191,7 @@ impl Yavalath {
         let attacks = self.side_to_move() == side;
         let reaches_aim = match search.look(own, other, attacks) {
             Sight::Decided(answer) => Some(answer),
-            Sight::Open(position) => memory.answer(position.key).or_else(|| search.reaches_aim(&position, attacks)),
+            Sight::Open(position) => memory.probe(position.key).or_else(|| search.reaches_aim(&position, attacks)),
         };
         *looked += effort - search.left;
         reaches_aim.map(|answer| answer == attacks)
@@ -203,7 +203,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use spielbaum_core::{CellSet, Knowledge, MoveSet, Outcome, Rng, Status};
+    use spielbaum_core::{CellSet, MoveSet, Outcome, Proofs, Rng, Status};
 
     /// Whether `side` wins, by the rules alone.
     fn wins(position: &Yavalath, side: Side, known: &mut HashMap<Yavalath, bool>) -> bool {

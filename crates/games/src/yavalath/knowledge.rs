@@ -1,6 +1,9 @@
-//! Yavalath knowledge without search: wins, losses and forced replies one and two plies ahead.
+//! What Yavalath contributes to searches: wins, losses and forced replies one and two plies ahead, and proofs.
 
-use spielbaum_core::{Cell, CellSet, EndgameTable, Knowledge, LookAhead, Rng, Rollout, Side, TextError, ThreatSearch};
+use spielbaum_core::{
+    Cell, CellSet, EndgameTable, HasEvaluation, LookAhead, MoveOrdering, Proofs, Rng, Rollout, Rollouts, Side,
+    Symmetry, Tactics, TextError, ThreatSearch, default_knowledge,
+};
 
 use super::gapped::on_word;
 use super::geometry::{Geometry, MAX_CELLS, Row, SIDE_3, SIDE_4, SIDE_5};
@@ -15,29 +18,18 @@ const BLOCK_HINT: i32 = 500;
 /// The order hint for each cell on which the next stone would make four: two of them cannot both be blocked.
 const THREAT_HINT: i32 = 100;
 
-impl Knowledge for Yavalath {
-    type Evaluation = YavalathEvaluation;
+default_knowledge!(Yavalath: Margins, Quiescence, SelectiveSearch, MoveGeneration);
 
-    const LOOKS_AHEAD: bool = true;
-    const HAS_STATIC_ORDER: bool = true;
-    const HAS_ORDER_HINTS: bool = true;
-    const FINDS_OPPONENT_THREATS: bool = true;
-    const HAS_ENDGAME_PROVER: bool = true;
-    /// The cells of the largest board and the swap.
-    const HISTORY_SLOTS: usize = MAX_CELLS + 1;
+impl HasEvaluation for Yavalath {
+    type Evaluation = YavalathEvaluation;
 
     fn evaluation(name: &str) -> Result<YavalathEvaluation, TextError> {
         name.parse()
     }
+}
 
-    fn proved_win(&self) -> Option<Cell> {
-        self.proved_move()
-    }
-
-    #[inline]
-    fn history_slot(&self, cell: Cell) -> usize {
-        usize::from(cell.0)
-    }
+impl Tactics for Yavalath {
+    const LOOKS_AHEAD: bool = true;
 
     #[inline]
     fn look_ahead(&self, moves: CellSet) -> LookAhead<CellSet> {
@@ -64,38 +56,31 @@ impl Knowledge for Yavalath {
         }
     }
 
-    fn threat_space_search(&self, moves: &CellSet, effort: u32, looked: &mut u32) -> ThreatSearch<Yavalath> {
-        self.see_threats(*moves, effort, looked)
+    const FINDS_OPPONENT_THREATS: bool = true;
+
+    fn threat_space_search(&self, moves: &CellSet, node_limit: u32, nodes: &mut u32) -> ThreatSearch<Yavalath> {
+        self.see_threats(*moves, node_limit, nodes)
     }
+}
+
+impl MoveOrdering for Yavalath {
+    /// The cells of the largest board and the swap.
+    const HISTORY_SLOTS: usize = MAX_CELLS + 1;
 
     #[inline]
-    fn max_plies_left(&self) -> u32 {
-        self.empty_cells() as u32 + u32::from(self.can_swap())
+    fn history_slot(&self, cell: Cell) -> usize {
+        usize::from(cell.0)
     }
 
-    fn prove_endgame(&self, side: Side, effort: u32, memory: &EndgameTable, looked: &mut u32) -> Option<bool> {
-        on_word!(self.geometry, W => self.search_ending::<W>(side, effort, memory, looked))
-    }
-
-    fn initial_proof_numbers(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
-        self.guess_effort(is_threatened, attacks)
-    }
-
-    #[inline]
-    fn canonical_key(&self) -> u64 {
-        self.least_key()
-    }
-
-    #[inline]
-    fn careful_rollout(self, rng: &mut Rng) -> Rollout {
-        self.play_carefully(rng)
-    }
+    const HAS_STATIC_ORDER: bool = true;
 
     /// The centre first, then ring by ring; the swap with the centre.
     #[inline]
     fn static_order(&self, cell: Cell) -> i32 {
         -i32::from(CENTRE_DISTANCES[self.geometry.side - 3][usize::from(cell.0)])
     }
+
+    const HAS_ORDER_HINTS: bool = true;
 
     #[inline]
     fn order_hint(&self, cell: Cell) -> i32 {
@@ -109,6 +94,41 @@ impl Knowledge for Yavalath {
         }
         let block = if self.geometry.row_made(self.other, cell.0) == Row::Four { BLOCK_HINT } else { 0 };
         block + THREAT_HINT * self.threats_made(cell).count_ones() as i32
+    }
+}
+
+impl Proofs for Yavalath {
+    fn initial_proof_numbers(&self, is_threatened: bool, is_attacker: bool) -> (u32, u32) {
+        self.guess_effort(is_threatened, is_attacker)
+    }
+
+    const HAS_ENDGAME_PROVER: bool = true;
+
+    #[inline]
+    fn max_plies_left(&self) -> u32 {
+        self.empty_cells() as u32 + u32::from(self.can_swap())
+    }
+
+    fn prove_endgame(&self, side: Side, node_limit: u32, table: &EndgameTable, nodes: &mut u32) -> Option<bool> {
+        on_word!(self.geometry, W => self.search_ending::<W>(side, node_limit, table, nodes))
+    }
+
+    fn proved_win(&self) -> Option<Cell> {
+        self.proved_move()
+    }
+}
+
+impl Rollouts for Yavalath {
+    #[inline]
+    fn careful_rollout(self, rng: &mut Rng) -> Rollout {
+        self.play_carefully(rng)
+    }
+}
+
+impl Symmetry for Yavalath {
+    #[inline]
+    fn canonical_key(&self) -> u64 {
+        self.least_key()
     }
 }
 

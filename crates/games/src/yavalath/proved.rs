@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use spielbaum_core::{Cell, Game, Knowledge, Notation};
+use spielbaum_core::{Cell, Game, Notation, Symmetry};
 
 use super::Yavalath;
 
@@ -21,7 +21,7 @@ fn entries() -> impl Iterator<Item = (Yavalath, Cell)> {
 }
 
 impl Yavalath {
-    /// Implements [`proved_win`](Knowledge::proved_win).
+    /// The implementation of [`proved_win`](spielbaum_core::Proofs::proved_win).
     pub(super) fn proved_move(&self) -> Option<Cell> {
         let (position, mv) = MOVES.get(&self.canonical_key())?;
         let image = (0..self.symmetries()).find(|&index| self.transformed(index) == *position)?;
@@ -31,6 +31,8 @@ impl Yavalath {
 
 #[cfg(test)]
 mod tests {
+    use spielbaum_core::Proofs;
+
     use super::*;
 
     #[test]

@@ -74,7 +74,7 @@ impl Chances {
 }
 
 impl Yavalath {
-    /// Implements [`careful_rollout`](spielbaum_core::Knowledge::careful_rollout).
+    /// The implementation of [`careful_rollout`](spielbaum_core::Rollouts::careful_rollout).
     pub(super) fn play_carefully(mut self, rng: &mut Rng) -> Rollout {
         let mut plies = 0;
         // While a swap is possible, nothing makes a row.
@@ -120,7 +120,7 @@ impl Yavalath {
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Knowledge, LookAhead};
+    use spielbaum_core::{LookAhead, Rollouts, Tactics};
 
     use super::*;
 

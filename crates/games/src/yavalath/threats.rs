@@ -78,7 +78,7 @@ impl<W: Gapped> Threats<W> {
 }
 
 impl Yavalath {
-    /// Implements [`threat_space_search`](spielbaum_core::Knowledge::threat_space_search); `moves` neither lose at once nor to the next move.
+    /// The implementation of [`threat_space_search`](spielbaum_core::Tactics::threat_space_search); `moves` neither lose at once nor to the next move.
     pub(super) fn see_threats(&self, moves: CellSet, effort: u32, looked: &mut u32) -> ThreatSearch<Yavalath> {
         on_word!(self.geometry, W => self.see_threats_on::<W>(moves, effort, looked))
     }
@@ -109,7 +109,7 @@ impl Yavalath {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spielbaum_core::{Game, Knowledge, LookAhead, Rng};
+    use spielbaum_core::{Game, LookAhead, Rng, Tactics};
 
     #[test]
     fn a_stone_outside_the_zone_leaves_the_win_standing() {

@@ -60,7 +60,7 @@ fn the_last_move_is_marked<G: Notation>() {
                 continue;
             }
             let position = &game.positions[index + 1];
-            for look in [TextStyle::ASCII, TextStyle::UNICODE, TextStyle { unicode: true, colour: true }] {
+            for style in [TextStyle::ASCII, TextStyle::UNICODE, TextStyle { unicode: true, colour: true }] {
                 let marked = position.draw(style, Some(game.moves[index]));
                 assert_ne!(marked, position.draw(style, None), "{}", game.at(index + 1));
                 if !style.colour {
@@ -78,10 +78,10 @@ fn boards_as_data_have_the_moves_in_their_places<G: Notation>() {
             let (before, after) = (&game.positions[index], &game.positions[index + 1]);
             let (Some(old), Some(new)) = (before.board_data(), after.board_data()) else { return };
             assert_eq!((old.layout, old.places.len()), (new.layout, new.places.len()), "{}", game.at(index));
-            let Some(to) = before.way(mv).to else { continue };
+            let Some(to) = before.move_places(mv).to else { continue };
             let owner = new.places[to].piece.map(|(side, _)| side);
             assert_eq!(owner, Some(before.side_to_move()), "{}", game.at(index));
-            if let Some(from) = before.way(mv).from {
+            if let Some(from) = before.move_places(mv).from {
                 assert!(old.places[from].piece.is_some() && new.places[from].piece.is_none(), "{}", game.at(index));
             }
         }
@@ -104,7 +104,7 @@ fn what_decided_a_game_stands_on_the_board<G: Notation>() {
             "othello" => assert_eq!(deciding, [], "{}", game.at(last)),
             "chess" => assert_eq!(deciding.len(), usize::from(is_won), "{}", game.at(last)),
             _ => {
-                let to = game.positions[last - 1].way(game.moves[last - 1]).to;
+                let to = game.positions[last - 1].move_places(game.moves[last - 1]).to;
                 let has_last = to.is_some_and(|place| deciding.contains(&place));
                 assert_eq!((has_last, deciding.len() > 1), (is_won, is_won), "{}: {deciding:?}", game.at(last));
             }

@@ -9,8 +9,8 @@ use super::random_game::{RandomGame, each_position, random_games, starts};
 
 every_game![
     looking_ahead_sees_what_two_plies_of_brute_force_see,
-    prospects_are_what_is_seen_from_behind_each_move,
-    keys_have_no_more_bits_than_promised,
+    child_probes_agree_with_the_children,
+    keys_have_no_more_bits_than_order_scored,
     hints_and_history_slots_are_in_range,
     symmetric_positions_share_the_canonical_key,
     evaluations_carried_along_a_game_are_those_from_nothing,
@@ -105,7 +105,7 @@ fn brute_force<G: Game>(position: &G, moves: &G::Moves, played: &mut usize) -> S
     if kept.is_empty() { Seen::Loss(latest_loss) } else { Seen::Moves(kept) }
 }
 
-fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
+fn child_probes_agree_with_the_children<G: Notation + Knowledge>() {
     let (mut told, mut wins) = (0, 0);
     each_position::<G>(3_000, |position, place| {
         let Some(LookAhead::Moves(moves)) = position.status().moves().map(|moves| position.look_ahead(moves)) else {
@@ -114,7 +114,8 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
         let mut left: HashSet<G::Move> = moves.iter().collect();
         let win = position.probe_children(&moves, true, |probe| {
             told += 1;
-            let ChildProbe { mv, index, hint, promise, position: behind, key, status, margins, theory_bound } = probe;
+            let ChildProbe { mv, index, hint, order_score, position: behind, key, status, margins, theory_bound } =
+                probe;
             let alone = position.probe_child(mv, true);
             assert_eq!((&alone.position, alone.hint), (&behind, hint), "{mv:?} alone: {}", place());
             let mut child = position.clone();
@@ -123,7 +124,7 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             assert_eq!((&behind, hint), (&child, position.order_hint(mv)), "{mv:?}: {}", place());
             assert!(key.is_none_or(|key| key == child.canonical_key()), "{mv:?}: {}", place());
             let limit = if G::HAS_LEARNT_ORDER { 1_000 } else { 0 };
-            assert!((-limit..=limit).contains(&promise), "{mv:?}, promise {promise}: {}", place());
+            assert!((-limit..=limit).contains(&order_score), "{mv:?}, order_score {order_score}: {}", place());
             match (child.status(), status) {
                 (Status::Over(outcome), Status::Over(told)) => assert_eq!(told, outcome, "{mv:?}: {}", place()),
                 (Status::Ongoing(replies), Status::Ongoing(look)) => {
@@ -165,11 +166,11 @@ fn prospects_are_what_is_seen_from_behind_each_move<G: Notation + Knowledge>() {
             assert!(left.is_empty(), "{left:?} not told: {}", place());
         }
     });
-    assert!(told > 1_000, "only {told} prospects");
+    assert!(told > 1_000, "only {told} probes");
     assert!(wins > 50 || !G::HAS_LEARNT_ORDER, "only {wins} wins seen");
 }
 
-fn keys_have_no_more_bits_than_promised<G: Notation + Knowledge>() {
+fn keys_have_no_more_bits_than_order_scored<G: Notation + Knowledge>() {
     each_position::<G>(1_000, |position, place| {
         let keys = position.key() | position.canonical_key();
         assert!(G::KEY_BITS == 64 || keys >> G::KEY_BITS == 0, "{}", place());

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_core::{Analysis, Budget, Game, Knowledge, MoveSet, NoObserver, Outcome, Rng, Side, Status, mix};
+use spielbaum_core::{Analysis, Budget, Game, MoveSet, NoObserver, Outcome, Quiescence, Rng, Side, Status, mix};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::{ChessEvaluation, Example};
 use spielbaum_search::alphabeta::{Fixed, Settings};

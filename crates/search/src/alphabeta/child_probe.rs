@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use spielbaum_core::{ChildProbe, Cut, Game, Knowledge, MoveSet, Score, Status};
+use spielbaum_core::{ChildProbe, Cut, Game, Margins, MoveOrdering, MoveSet, Score, Status, Tactics};
 
 use super::move_loop::{LoopEnd, Probe, Progress};
 use super::move_order::{Candidate, Choice, HEURISTICS, best_choice, hint_score};
@@ -135,7 +135,7 @@ impl<C: Setup> Searcher<'_, C> {
         let mut end = LoopEnd::AllSearched;
         let win = position.probe_children(moves, has_theory, |probe| {
             let order_score = if self.has(Switch::Learnt) {
-                hint_score(probe.promise)
+                hint_score(probe.order_score)
             } else {
                 self.first_order_score(position, probe.mv, || probe.hint)
             };

@@ -4,7 +4,7 @@
 //! - C*: Coplan (1982); NegaC*: Weill (1992). The optimised form probes around half of the lower or upper limit when the
 //!   value is likely to be large: Pons, after Liese (2024), section 4.1.4.
 
-use spielbaum_core::{Evaluate, Knowledge, Score};
+use spielbaum_core::{Evaluate, Margins, Score};
 
 use super::root::{Found, Root, bring_forward};
 use super::searcher::{Move, Searcher, Setup};

@@ -1,6 +1,6 @@
 //! Extensions: positions in check, and moves without rivals, are searched one ply deeper.
 
-use spielbaum_core::{Knowledge, MoveSet, Score};
+use spielbaum_core::{MoveSet, Quiescence, Score};
 
 use super::node::{Excluding, Node, Window};
 use super::searcher::{Moves, Searcher, Setup};

@@ -1,7 +1,7 @@
 //! What is remembered of moves and positions elsewhere in the tree: killers, history, continuation history, and the
 //! correction history of the static evaluation.
 
-use spielbaum_core::{Game, Knowledge, Score, Side};
+use spielbaum_core::{Game, Knowledge, MoveOrdering, Quiescence, Score, SelectiveSearch, Side};
 
 use super::move_loop::Progress;
 use super::move_order::Candidate;

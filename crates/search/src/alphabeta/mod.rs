@@ -34,7 +34,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use spielbaum_core::{
-    Analysis, Budget, Evaluate, Knowledge, Meter, NoObserver, Objective, Observer, Search, Statistics,
+    Analysis, Budget, Evaluate, Knowledge, Margins, Meter, NoObserver, Objective, Observer, Quiescence, Search,
+    Statistics,
 };
 
 use crate::in_flight::InFlight;

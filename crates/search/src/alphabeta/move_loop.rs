@@ -1,6 +1,6 @@
 //! The loop over the moves of a node, until one reaches beta.
 
-use spielbaum_core::{Cut, Knowledge, MoveSet, Score};
+use spielbaum_core::{Cut, MoveSet, Quiescence, Score};
 
 use super::move_order::{Candidate, Candidates, TABLE_MOVE, moves_of, take_best};
 use super::node::{ByMove, Node, Window};
@@ -334,7 +334,7 @@ impl<C: Setup> Searcher<'_, C> {
             progress.best_index = Some(candidate.index);
             progress.best_move = Some(mv);
             if score > node.alpha {
-                self.raise(Some(mv), score);
+                self.raise_alpha(Some(mv), score);
                 if score >= node.beta {
                     return LoopEnd::CutOff;
                 }

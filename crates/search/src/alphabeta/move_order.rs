@@ -4,7 +4,7 @@
 //! move, then noisy moves, then killers, then by the game's hint, history and static order.
 
 use arrayvec::ArrayVec;
-use spielbaum_core::{Evaluate, Game, Knowledge, MoveSet, Score};
+use spielbaum_core::{Evaluate, Game, MoveOrdering, MoveSet, Quiescence, Score};
 
 use super::node::Node;
 use super::searcher::{Move, Moves, Searcher, Setup};

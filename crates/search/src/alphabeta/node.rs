@@ -9,7 +9,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use spielbaum_core::{Knowledge, MoveSet, Outcome, Score, Status};
+use spielbaum_core::{MoveGeneration, MoveSet, Outcome, Score, SelectiveSearch, Status};
 
 use super::move_loop::{LoopEnd, Progress};
 use super::searcher::{Move, Moves, Searcher, Setup, State};
@@ -205,7 +205,7 @@ impl<C: Setup> Searcher<'_, C> {
             return Score::DRAW;
         }
         if score > node.alpha {
-            self.raise(Some(mv), score);
+            self.raise_alpha(Some(mv), score);
             if score < node.beta && !node.is_null_window() {
                 self.pv.extend(node.ply, mv);
             }

@@ -2,7 +2,7 @@
 //!
 //! The numbers are in [`Tuning`](super::tuning::Tuning) where experiments changed them; the others are usual.
 
-use spielbaum_core::{Cut, Evaluate, Knowledge, MoveSet, Score};
+use spielbaum_core::{Cut, Evaluate, MoveSet, Quiescence, Score, SelectiveSearch};
 
 use super::move_loop::Progress;
 use super::move_order::Candidate;

@@ -1,6 +1,6 @@
 //! Quiescence search: noisy moves beyond the horizon until the position is quiet; standing pat is always allowed.
 
-use spielbaum_core::{Cut, Knowledge, MoveSet, Score};
+use spielbaum_core::{Cut, MoveSet, Quiescence, Score};
 
 use super::move_order::{Candidates, moves_of, take_best};
 use super::node::{Node, Window};
@@ -38,19 +38,14 @@ impl<C: Setup> Searcher<'_, C> {
         self.is_heuristic = true;
         self.count_leaf(node.ply);
         if stand_pat > node.alpha {
-            self.raise(None, stand_pat);
+            self.raise_alpha(None, stand_pat);
         }
         node.alpha = node.alpha.max(stand_pat);
         if stand_pat >= node.beta && !Self::IS_ACTIVE {
             return (stand_pat, None);
         }
-        let generated;
-        let moves = if let Some(moves) = moves {
-            moves
-        } else {
-            generated = position.generate_noisy();
-            &generated
-        };
+        let generated = if moves.is_none() { position.generate_noisy() } else { None };
+        let Some(moves) = moves.or(generated.as_ref()) else { return (stand_pat, None) };
         if stand_pat >= node.beta {
             self.cut(Cut::StandPat, moves.iter().filter(|&mv| position.is_noisy(mv)));
             return (stand_pat, None);
@@ -76,7 +71,7 @@ impl<C: Setup> Searcher<'_, C> {
                 return (self.out_of_budget(moves_of(&candidates[next..])), None);
             }
             if score > node.alpha {
-                self.raise(Some(candidate.mv), score);
+                self.raise_alpha(Some(candidate.mv), score);
             }
             if score > best {
                 best = score;

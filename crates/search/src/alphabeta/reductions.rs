@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use spielbaum_core::Knowledge;
+use spielbaum_core::Quiescence;
 
 use super::move_order::Candidate;
 use super::node::Node;

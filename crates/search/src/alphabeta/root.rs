@@ -69,7 +69,7 @@ impl<C: Setup> Searcher<'_, C> {
             if score > found.score {
                 found = Found { score, best: Some(mv), ..found };
                 if score > lower {
-                    self.raise(Some(mv), score);
+                    self.raise_alpha(Some(mv), score);
                     if beta.0 - alpha.0 <= 1 {
                         // Null windows have no principal variation.
                         self.pv.clear(1);

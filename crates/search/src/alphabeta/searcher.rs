@@ -1,7 +1,8 @@
 //! The state of one thread's search of a root, and what every step of it needs.
 
 use spielbaum_core::{
-    Analysis, Cut, Evaluate, Game, Generator, Knowledge, Meter, Objective, Observer, Score, Statistics, Status,
+    Analysis, Cut, Evaluate, Game, Generator, Knowledge, Meter, MoveGeneration, Objective, Observer, Score, Statistics,
+    Status,
 };
 
 use super::child_probe::Child;

@@ -1,6 +1,6 @@
 //! What is known of the positions on the path from the root, by ply: Stockfish's search stack.
 
-use spielbaum_core::{Knowledge, Score};
+use spielbaum_core::{MoveOrdering, Quiescence, Score};
 
 use super::node::Node;
 use super::searcher::{Move, Searcher, Setup};

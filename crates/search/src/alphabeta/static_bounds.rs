@@ -1,7 +1,7 @@
 //! What is known of a position without searching it: wins one or two plies ahead, reachable scores, the theory of the game,
 //! and endings that the game solves with code of its own.
 
-use spielbaum_core::{Cut, Game, Knowledge, LookAhead, MoveSet, Objective, Outcome, Score};
+use spielbaum_core::{Cut, Game, LookAhead, Margins, MoveSet, Objective, Outcome, Score, Tactics};
 
 use super::node::{Node, Window};
 use super::searcher::{Moves, Searcher, Setup};
@@ -27,11 +27,11 @@ impl<Moves> StaticBounds<Moves> {
 
 /// What is known of a position when its static bounds are found.
 pub(super) struct Known<Moves, Margins, Theory> {
-    /// What [look-ahead](Knowledge::look_ahead) found, if it was asked.
+    /// What [look-ahead](Tactics::look_ahead) found, if it was asked.
     pub(super) look: Option<LookAhead<Moves>>,
-    /// [`margin_bounds`](spielbaum_core::Margins::margin_bounds), called with whether look-ahead left moves.
+    /// [`margin_bounds`](Margins::margin_bounds), called with whether look-ahead left moves.
     pub(super) margins: Margins,
-    /// [`theory_bound`](Knowledge::theory_bound), where theory applies.
+    /// [`theory_bound`](Margins::theory_bound), where theory applies.
     pub(super) theory: Theory,
 }
 
@@ -144,7 +144,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// The lowest and the highest score that a position can have; `margins` are its
-    /// [`margin_bounds`](spielbaum_core::Margins::margin_bounds).
+    /// [`margin_bounds`](Margins::margin_bounds).
     #[inline]
     pub(super) fn reachable_scores(
         &self,

@@ -1,6 +1,6 @@
 //! How the search uses the transposition table.
 
-use spielbaum_core::{Cut, Game, Knowledge, Objective, Score};
+use spielbaum_core::{Cut, Game, MoveGeneration, Objective, Score, SelectiveSearch, Symmetry, Tactics};
 
 use super::move_loop::Progress;
 use super::node::{Entry, Node, Window};

@@ -182,7 +182,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{MoveSet, Rng, Status};
+    use spielbaum_core::{HasEvaluation, MoveSet, Rng, Status};
     use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 
     use super::super::reuse::tree_moves;

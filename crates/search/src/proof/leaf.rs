@@ -85,7 +85,7 @@ impl<E> Judge<'_, E> {
         Some(kept)
     }
 
-    /// The result of searching forced replies, counted as visited nodes.
+    /// What sequences of forced replies show, counted as visited positions.
     pub(super) fn threat_space_search<G: Knowledge>(
         &self,
         position: &G,
@@ -97,7 +97,7 @@ impl<E> Judge<'_, E> {
         }
         let mut looked = 0;
         let forced = position.threat_space_search(moves, self.settings.forcing, &mut looked);
-        // A budget that ends within them is exact to the node.
+        // A budget that ends within them is kept to the position.
         let _ = (0..looked).any(|_| meter.tick());
         forced
     }

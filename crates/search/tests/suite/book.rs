@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Search, TextError};
+use spielbaum_core::{
+    Budget, Game, HasEvaluation, Knowledge, MoveSet, Notation, Objective, Rng, Search, Symmetry, TextError,
+};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{CONNECT_FOUR_BOOK, ConnectFour, Gale};
 use spielbaum_search::{Book, BookHeader, Spec, minimax};
@@ -234,7 +236,7 @@ fn the_embedded_book_has_as_many_wins_draws_and_losses_as_published() {
     let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();
     let mut layer = vec![<ConnectFour>::default()];
     for _ in 0..8 {
-        layer = next_layer(&layer, Knowledge::canonical_key);
+        layer = next_layer(&layer, Symmetry::canonical_key);
     }
     assert_eq!(layer.len(), 92_244);
     let mut results = [0; 3];

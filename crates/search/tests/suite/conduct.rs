@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use spielbaum_core::{
-    Analysis, Budget, Cut, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Observer, Rng, Score, Search,
+    Analysis, Budget, Cut, Game, HasEvaluation, Knowledge, MoveSet, NoObserver, Notation, Objective, Observer, Rng,
+    Score, Search,
 };
 use spielbaum_games::{ConnectFour, Othello, TicTacToe, Visitor, each_game};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use spielbaum_core::{Budget, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Rng, Score, Status, Value};
+use spielbaum_core::{
+    Budget, Game, HasEvaluation, Knowledge, MoveSet, NoObserver, Notation, Objective, Rng, Score, Status, Value,
+};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches, Tuning};

@@ -6,6 +6,7 @@ mod conduct;
 mod exactness;
 mod mcts;
 mod perfect;
+mod plain_game;
 mod proof;
 mod proved;
 mod root_moves;

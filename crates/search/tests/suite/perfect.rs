@@ -1,6 +1,6 @@
 //! Play by the theory of a game: no win is given away, and games without theory are refused.
 
-use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Outcome, Rng, Side, Status, Value};
+use spielbaum_core::{Budget, Game, MoveSet, Outcome, Proofs, Rng, Side, Status, Value};
 use spielbaum_games::{Gale, TicTacToe};
 use spielbaum_search::Spec;
 

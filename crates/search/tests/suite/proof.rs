@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::common::{all_positions, late_position};
 use crate::written_proofs::{check_proof, proof_of};
 use spielbaum_core::{
-    Budget, Game, Knowledge, LookAhead, Meter, MoveSet, NoObserver, Notation, Objective, Outcome, Rng, Search, Side,
-    Status, ThreatSearch, Value,
+    Budget, Game, HasEvaluation, Knowledge, LookAhead, Meter, MoveSet, NoObserver, Notation, Objective, Outcome, Rng,
+    Search, Side, Status, Tactics, ThreatSearch, Value,
 };
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};

@@ -1,7 +1,7 @@
 //! The player that plays proved wins.
 
 use crate::written_proofs::read_from_file;
-use spielbaum_core::{Budget, Game, Knowledge, LookAhead, MoveSet, Notation, Outcome, Rng, Side, Value};
+use spielbaum_core::{Budget, Game, LookAhead, MoveSet, Notation, Outcome, Proofs, Rng, Side, Tactics, Value};
 use spielbaum_games::Yavalath;
 use spielbaum_search::Spec;
 

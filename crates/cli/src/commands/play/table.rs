@@ -121,7 +121,7 @@ impl<G: Notation + Knowledge> Table<G> {
     }
 
     fn draw(&self, position: &G, output: &mut Output) -> Result<(), Failure> {
-        let board = position.draw(output.look(), self.record.moves.last().copied());
+        let board = position.draw(output.style(), self.record.moves.last().copied());
         Ok(output.text(&format!("\n{board}\n"))?)
     }
 

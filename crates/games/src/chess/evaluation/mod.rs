@@ -18,7 +18,7 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
-use spielbaum_core::{Evaluate, Game, Oracle, RootProbe, TermValue, TextError, Value};
+use spielbaum_core::{Evaluate, Game, RootProbe, Tablebases, TermValue, TextError, Value};
 
 use super::Chess;
 use super::moves::piece_at;
@@ -132,7 +132,7 @@ impl Evaluate<Chess> for ChessEvaluation {
     }
 
     #[inline]
-    fn passed(&self, carried: &Carried, _after: &Chess) -> Carried {
+    fn after_null_move(&self, carried: &Carried, _after: &Chess) -> Carried {
         *carried
     }
 
@@ -148,17 +148,17 @@ impl Evaluate<Chess> for ChessEvaluation {
         }
     }
 
-    fn with_tablebases(self, oracle: Arc<dyn Tablebases<Chess>>) -> ChessEvaluation {
-        ChessEvaluation(self.0, Some(oracle))
+    fn with_tablebases(self, tablebases: Arc<dyn Tablebases<Chess>>) -> ChessEvaluation {
+        ChessEvaluation(self.0, Some(tablebases))
     }
 
     #[inline]
-    fn known(&self, position: &Chess) -> Option<Value> {
-        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.value(position) }
+    fn probe_tablebases(&self, position: &Chess) -> Option<Value> {
+        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.probe(position) }
     }
 
-    fn advice(&self, position: &Chess) -> Option<RootProbe<Chess>> {
-        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.advice(position) }
+    fn probe_root(&self, position: &Chess) -> Option<RootProbe<Chess>> {
+        if position.board().occupied().len() > FEW_MEN { None } else { self.1.as_ref()?.probe_root(position) }
     }
 }
 
@@ -228,7 +228,7 @@ fn each_piece(board: &Board, color: Color, mut visit: impl FnMut(Piece, Square))
 mod tests {
     use super::super::knowledge::tests::each_random_position;
     use super::*;
-    use spielbaum_core::{Knowledge, MoveSet};
+    use spielbaum_core::{MoveSet, SelectiveSearch};
 
     const NAMES: [&str; 3] = ["fitted", "study", "study/attack=0/safety=1"];
 

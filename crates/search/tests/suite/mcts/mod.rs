@@ -5,7 +5,7 @@ mod conduct;
 mod right;
 mod trees;
 
-use spielbaum_core::{Budget, Knowledge};
+use spielbaum_core::{Budget, HasEvaluation, Knowledge};
 use spielbaum_search::mcts::{
     Backup, Expansion, LeafEvaluation, Mcts, ProofNumbers, ProofTerm, RolloutPolicy, Selection, Settings, Thousandths,
 };

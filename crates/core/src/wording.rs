@@ -1,10 +1,10 @@
-//! What a value means, said in a sentence: who wins, how, and when.
+//! Values and numbers in words: who wins, how, and when.
 
 use crate::{Bound, Notation, Side, Value};
 
 /// The value of `position`, from the view of its side to move, as a sentence about both sides; none for estimates and for
 /// bounds that leave open who wins.
-pub fn in_words<G: Notation>(position: &G, value: Value, bound: Bound) -> Option<String> {
+pub fn describe_value<G: Notation>(position: &G, value: Value, bound: Bound) -> Option<String> {
     let side = position.side_to_move();
     let name = |side: Side| G::INFO.sides[side];
     let outcome = value.sign()?;
@@ -20,7 +20,7 @@ pub fn in_words<G: Notation>(position: &G, value: Value, bound: Bound) -> Option
     Some(match value {
         Value::Draw if position.status().outcome().is_some() => "draw".to_owned(),
         Value::Draw => "draw with best play".to_owned(),
-        Value::Margin(margin) => position.win_in_words(winner, margin.abs()),
+        Value::Margin(margin) => position.describe_win(winner, margin.abs()),
         Value::Win(Some(0)) | Value::Loss(Some(0)) => format!("{} has won", name(winner)),
         Value::Win(Some(plies)) | Value::Loss(Some(plies)) => {
             format!("{} wins in {}", name(winner), counted(plies, "ply", "plies"))
@@ -35,7 +35,7 @@ pub fn counted(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// A number that says which one: `1st`, `12th`, `22nd`.
+/// An ordinal number: `1st`, `12th`, `22nd`.
 pub fn ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (_, 11..=13) => "th",

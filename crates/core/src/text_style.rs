@@ -1,28 +1,28 @@
-//! How a board is drawn: which characters, and whether in colour.
+//! How text is drawn: which characters, and whether in colour.
 
 use crate::Side;
 
-/// The choices a person or a pipe makes about drawings.
+/// The characters and colours of drawings and reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct TextStyle {
     /// Box characters and discs, or plain ASCII only.
     pub unicode: bool,
     /// ANSI colours around the pieces.
     pub colour: bool,
 }
 
-impl Look {
+impl TextStyle {
     /// Plain characters, no colours: safe for every pipe and terminal.
-    pub const ASCII: Look = Look { unicode: false, colour: false };
+    pub const ASCII: TextStyle = TextStyle { unicode: false, colour: false };
     /// Unicode characters without colours.
-    pub const UNICODE: Look = Look { unicode: true, colour: false };
+    pub const UNICODE: TextStyle = TextStyle { unicode: true, colour: false };
 
     /// Picks one of two texts by the character set.
     pub fn pick<T>(self, unicode: T, ascii: T) -> T {
         if self.unicode { unicode } else { ascii }
     }
 
-    /// `text` in the colour of `side`: blue for the first, orange for the second, which all eyes can tell apart.
+    /// `text` in the colour of `side`: blue for the first, orange for the second, a pair that colour-blind people can tell apart.
     pub fn paint(self, side: Side, text: &str) -> String {
         self.paint_with([33, 208][side], text)
     }

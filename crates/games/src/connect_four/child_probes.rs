@@ -1,4 +1,4 @@
-//! Static analysis of all moves of a position, for all columns at once.
+//! Probes of the children of a position, for all columns at once.
 //!
 //! The cells that complete four for the mover are computed once for each move: they determine the losing replies, the bounds
 //! by theory, and the order score. A move that the look-ahead has kept neither ends the game nor lets the opponent
@@ -8,15 +8,15 @@ use std::ops::ControlFlow;
 
 use spielbaum_core::{Cell, ChildProbe, Game, LookAhead, MoveSet, Outcome, Side, Status};
 
-use super::knowledge::{defend, hint, look_after, winning_cells};
 use super::lanes::{Boards, EightBoards, LANES};
 use super::learnt::Weights;
 use super::rules::mirrored;
 use super::theory::{against_odd_threats, has_theory, least_loss, margin_of_loss, odd_threats, theory_bound};
+use super::threats::{defend, hint, look_after, winning_cells};
 use super::{ConnectFour, Landings, Shape};
 use crate::Word;
 
-/// The static analysis of one move.
+/// The probe of one child.
 #[inline(always)]
 pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: bool) -> ChildProbe<ConnectFour<S>> {
     let position = parent.after(mv);
@@ -24,16 +24,16 @@ pub(super) fn one<S: Shape>(parent: &ConnectFour<S>, mv: Cell, wants_theory: boo
     let (status, theory_bound) = if landings.is_zero() {
         (Status::Over(Outcome::Draw), None)
     } else {
-        let look = look_after(parent.shape, landings, threats);
-        let has_choice = matches!(&look, LookAhead::Moves(moves) if moves.len() > 1);
-        (Status::Ongoing(look), if wants_theory && has_choice { theory_bound(&position, threats) } else { None })
+        let look_ahead = look_after(parent.shape, landings, threats);
+        let has_choice = matches!(&look_ahead, LookAhead::Moves(moves) if moves.len() > 1);
+        (Status::Ongoing(look_ahead), if wants_theory && has_choice { theory_bound(&position, threats) } else { None })
     };
     let (hint, margins) = (hint(threats), margins(parent, 1));
-    // A single move needs no order score.
-    ChildProbe { mv, index: 0, hint, promise: 0, position, key: None, status, margins, theory_bound }
+    // A single child need not be ordered.
+    ChildProbe { mv, index: 0, hint, order_score: 0, position, key: None, status, margins, theory_bound }
 }
 
-/// The positions after some moves, one per column.
+/// The children after some moves, one a column.
 pub(super) struct Ahead<S: Shape> {
     shape: S,
     moves: S::Word,
@@ -84,13 +84,13 @@ impl<S: Shape> Ahead<S> {
     }
 }
 
-/// Reports the analysis of each of `moves`, or returns the first that wins, with its index.
+/// Calls `visit` with the probe of the child after each of `moves`, or returns the first move that wins, with its index.
 #[inline(always)]
 pub(super) fn all<S: Shape>(
     parent: &ConnectFour<S>,
     moves: &Landings<S>,
     wants_theory: bool,
-    mut tell: impl FnMut(ChildProbe<ConnectFour<S>>) -> ControlFlow<()>,
+    mut visit: impl FnMut(ChildProbe<ConnectFour<S>>) -> ControlFlow<()>,
 ) -> Option<(Cell, usize)> {
     let ahead = Ahead::of(parent, moves.cells);
     if let Some(win) = ahead.win() {
@@ -116,10 +116,10 @@ pub(super) fn all<S: Shape>(
     let (occupied, threats, safe) = (occupied.boards(), threats.boards(), safe.boards());
     let margins = margins(parent, 1);
     let weights = Weights::of(parent.side_to_move());
-    let mut told = moves;
-    while !told.is_zero() {
-        let bit = told.lowest();
-        told = Word::without_lowest(told);
+    let mut rest = moves;
+    while !rest.is_zero() {
+        let bit = rest.lowest();
+        rest = Word::without_lowest(rest);
         let lane = shape.column_of(bit as u8) as usize;
         let position = ConnectFour { own: opponent, occupied: occupied[lane], shape };
         let status = if safe[lane].is_zero() {
@@ -135,10 +135,10 @@ pub(super) fn all<S: Shape>(
         let index = ahead.place_of(bit);
         let is_bounded = theory_bound.is_some_and(|highest| highest < margins.1);
         let seen = [threats[lane], near[0][lane], near[1][lane], safe[lane]];
-        let promise = weights.promise(shape.cell_class(bit), seen, is_bounded);
+        let order_score = weights.order_score(shape.cell_class(bit), seen, is_bounded);
         let (mv, hint, key) = (Cell(bit as u8), hint(threats[lane]), Some(shape.key(keys[lane])));
-        let probe = ChildProbe { mv, index, hint, promise, position, key, status, margins, theory_bound };
-        if tell(probe).is_break() {
+        let probe = ChildProbe { mv, index, hint, order_score, position, key, status, margins, theory_bound };
+        if visit(probe).is_break() {
             break;
         }
     }
