@@ -27,11 +27,13 @@ const MISHAPS: [&str; 4] = ["time", "no move", "illegal move", "crash"];
 pub(crate) fn check(log: &Log) -> Result<(), String> {
     let script = root().join("crates/connect/tests/client.py");
     log.run(Command::new(client(log)?).arg(script).arg(program().get_program()), "client.py")?;
-    for (package, player) in ENGINES {
-        install(log, &[package], &[&format!("/usr/games/{package}")])?;
-        play(player)?;
-    }
-    Ok(())
+    ENGINES.into_iter().try_for_each(|(_, player)| play(player))
+}
+
+/// Installs the client and the engines that the checks need.
+pub(crate) fn install_missing(log: &Log) -> Result<(), String> {
+    client(log)?;
+    ENGINES.into_iter().try_for_each(|(package, _)| install(log, &[package], &[&format!("/usr/games/{package}")]))
 }
 
 /// Fetches Syzygy files and lets the client look positions up in them; the tests compare our answers with the client's.

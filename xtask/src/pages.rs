@@ -14,19 +14,24 @@ const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "
 pub(crate) fn run() -> Result<(), String> {
     let log = Log::terminal();
     log.cargo(&["build", "--quiet"])?;
+    install_missing(&log)?;
     check_types(&log)?;
     check_in_browser(&log)
 }
 
+/// Installs the Node packages and the browser that the checks need.
+pub(crate) fn install_missing(log: &Log) -> Result<(), String> {
+    install_packages(log)?;
+    install_browser(log)
+}
+
 /// Checks the types of the page's modules.
 pub(crate) fn check_types(log: &Log) -> Result<(), String> {
-    install_packages(log)?;
     log.run(node("npx").args(["--no-install", "tsc", "--project", "tsconfig.json"]), "tsc")
 }
 
 /// Uses the page in a browser, served by the program that the tests have built.
 pub(crate) fn check_in_browser(log: &Log) -> Result<(), String> {
-    install_browser(log)?;
     log.run(node("npm").args(["--silent", "test"]).env("SPIELBAUM", program().get_program()), "tests in the browser")
 }
 

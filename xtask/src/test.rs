@@ -32,6 +32,7 @@ pub(crate) fn run() -> Result<(), String> {
         ("advisories about dependencies", Box::new(dependencies::advisories)),
     ];
     let running: Vec<Step> = vec![
+        ("installation of missing programs", Box::new(install_missing)),
         ("types of the web page", Box::new(pages::check_types)),
         ("Syzygy files of another program", Box::new(chess_world::prepare_syzygy)),
         ("tests", Box::new(|log| programs::run(log, to_run, &totals))),
@@ -73,6 +74,12 @@ fn lane(steps: Vec<Step>, has_failed: &AtomicBool) -> Result<(), String> {
         println!("== {name}: ok, {seconds:.0} s");
     }
     Ok(())
+}
+
+/// Installs everything that later steps need, while the compiler is at work.
+fn install_missing(log: &Log) -> Result<(), String> {
+    pages::install_missing(log)?;
+    chess_world::install_missing(log)
 }
 
 fn format(log: &Log) -> Result<(), String> {
