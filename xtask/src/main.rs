@@ -2,6 +2,7 @@
 
 mod chess_world;
 mod dependencies;
+mod dist;
 mod pages;
 mod programs;
 mod run;
@@ -13,11 +14,13 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test          all checks: format, lints, tests, documentation, node counts, stress, other programs, dependencies
+  test          all checks: format, lints, tests, documentation, node counts, stress, other programs, platforms, dependencies
   signature     write the node counts of this build to bench/signature.txt
   pages         check the types of the web page and use it in a browser
   dependencies  check licences, sources and use of dependencies
-  peers         measure beside other libraries (options are passed on, '-- --help' lists them)";
+  platforms     compile the libraries for other platforms
+  peers         measure beside other libraries (options are passed on, '-- --help' lists them)
+  dist          build the published program for other machines and pack it";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -27,6 +30,8 @@ fn main() -> ExitCode {
         ["signature"] => signature::write(),
         ["pages"] => pages::run(),
         ["dependencies"] => dependencies::run(),
+        ["platforms"] => dist::check_platforms(&run::Log::terminal()),
+        ["dist"] => dist::run(),
         ["peers", options @ ..] => peers(options),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
