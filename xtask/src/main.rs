@@ -1,7 +1,10 @@
-//! What continuous integration runs: `cargo xtask test`, and the chores around it.
+//! `cargo xtask test`, which continuous integration runs, and other tasks of the workspace.
 
 mod chess_world;
+mod dependencies;
+mod dist;
 mod pages;
+mod programs;
 mod run;
 mod signature;
 mod test;
@@ -11,10 +14,13 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test        format, lints, tests, documentation, bench signature, stress, proofs, other chess programs, licences: all that must hold
-  signature   write the node counts of this build to bench/signature.txt
-  pages       types of the web page, and what people do with it in a real browser
-  peers       measure beside other libraries (options are passed on, '-- --help' lists them)";
+  test          all checks: format, lints, tests, documentation, node counts, stress, other programs, platforms, dependencies
+  signature     write the node counts of this build to bench/signature.txt
+  pages         check the types of the web page and use it in a browser
+  dependencies  check licences, sources and use of dependencies
+  platforms     compile the libraries for other platforms
+  peers         measure beside other libraries (options are passed on, '-- --help' lists them)
+  dist          build the published program for other machines and pack it";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,6 +29,9 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["signature"] => signature::write(),
         ["pages"] => pages::run(),
+        ["dependencies"] => dependencies::run(),
+        ["platforms"] => dist::check_platforms(&run::Log::terminal()),
+        ["dist"] => dist::run(),
         ["peers", options @ ..] => peers(options),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
@@ -45,5 +54,5 @@ fn main() -> ExitCode {
 fn peers(options: &[&str]) -> Result<(), String> {
     let mut arguments = vec!["run", "--release", "--quiet", "--manifest-path", "peers/Cargo.toml", "--"];
     arguments.extend(options.iter().filter(|option| **option != "--"));
-    run::cargo(&arguments)
+    run::Log::terminal().cargo(&arguments)
 }

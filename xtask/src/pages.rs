@@ -2,27 +2,37 @@
 
 use std::process::Command;
 
-use crate::run::{cargo, finish_named, install, program, root};
+use crate::run::{Log, install, program, root};
 
 /// Where Node's packages and the tests are.
 const FOLDER: &str = "crates/web/tests/browser";
 
-/// Where a Chromium may be.
+/// Where Chromium may be.
 const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /// Builds the program and checks the page.
 pub(crate) fn run() -> Result<(), String> {
-    cargo(&["build", "--quiet", "--profile", "test"])?;
-    check()
+    let log = Log::terminal();
+    log.cargo(&["build", "--quiet"])?;
+    install_missing(&log)?;
+    check_types(&log)?;
+    check_in_browser(&log)
 }
 
-/// Checks the page with the program that the tests have built.
-pub(crate) fn check() -> Result<(), String> {
-    install_packages()?;
-    install_browser()?;
-    finish_named(node("npx").args(["--no-install", "tsc", "--project", "tsconfig.json"]), "tsc")?;
-    let program = program()?.get_program().to_owned();
-    finish_named(node("npm").args(["--silent", "test"]).env("SPIELBAUM", program), "tests in the browser")
+/// Installs the Node packages and the browser that the checks need.
+pub(crate) fn install_missing(log: &Log) -> Result<(), String> {
+    install_packages(log)?;
+    install_browser(log)
+}
+
+/// Checks the types of the page's modules.
+pub(crate) fn check_types(log: &Log) -> Result<(), String> {
+    log.run(node("npx").args(["--no-install", "tsc", "--project", "tsconfig.json"]), "tsc")
+}
+
+/// Uses the page in a browser, served by the program that the tests have built.
+pub(crate) fn check_in_browser(log: &Log) -> Result<(), String> {
+    log.run(node("npm").args(["--silent", "test"]).env("SPIELBAUM", program().get_program()), "tests in the browser")
 }
 
 fn node(name: &str) -> Command {
@@ -31,21 +41,21 @@ fn node(name: &str) -> Command {
     command
 }
 
-/// The packages of the lock file, unless they are there.
-fn install_packages() -> Result<(), String> {
+/// Installs the packages of the lock file, unless they are installed.
+fn install_packages(log: &Log) -> Result<(), String> {
     let folder = root().join(FOLDER);
     let age = |file: &str| folder.join(file).metadata().and_then(|data| data.modified()).ok();
     if age("node_modules/.package-lock.json") >= age("package-lock.json") {
         return Ok(());
     }
-    println!("   installing what the checks of the page need");
-    finish_named(node("npm").args(["ci", "--silent", "--no-audit", "--no-fund"]), "npm ci")
+    println!("   installing the packages of {FOLDER}");
+    log.run(node("npm").args(["ci", "--silent", "--no-audit", "--no-fund"]), "npm ci")
 }
 
-/// A Chromium, from the system's packages where there is none.
-fn install_browser() -> Result<(), String> {
+/// Installs Chromium, unless it is installed or `CHROMIUM` names one.
+fn install_browser(log: &Log) -> Result<(), String> {
     if std::env::var_os("CHROMIUM").is_some() {
         return Ok(());
     }
-    install(&["chromium", "fonts-dejavu-core"], &BROWSERS)
+    install(log, &["chromium", "fonts-dejavu-core"], &BROWSERS)
 }

@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use crate::run::{cargo, program, root};
+use crate::run::{Log, program, root};
 
 const FILE: &str = "bench/signature.txt";
 
 /// Compares the counts of the program that the tests have built with the ones in the repository.
-pub(crate) fn check() -> Result<(), String> {
+pub(crate) fn check(_: &Log) -> Result<(), String> {
     let expected = fs::read_to_string(root().join(FILE)).map_err(|error| format!("{FILE}: {error}"))?;
     let measured = measure()?;
     let mut differences = Vec::new();
@@ -26,7 +26,6 @@ pub(crate) fn check() -> Result<(), String> {
         }
     }
     if differences.is_empty() {
-        println!("{} counts as in {FILE}", measured.lines().count());
         return Ok(());
     }
     let differences = differences.join("\n");
@@ -35,7 +34,7 @@ pub(crate) fn check() -> Result<(), String> {
 
 /// Writes this build's counts into the repository.
 pub(crate) fn write() -> Result<(), String> {
-    cargo(&["build", "--quiet", "--profile", "test"])?;
+    Log::terminal().cargo(&["build", "--quiet"])?;
     let measured = measure()?;
     fs::create_dir_all(root().join("bench")).map_err(|error| format!("bench: {error}"))?;
     fs::write(root().join(FILE), &measured).map_err(|error| format!("{FILE}: {error}"))?;
@@ -45,7 +44,7 @@ pub(crate) fn write() -> Result<(), String> {
 
 /// Counts are the same however the program is compiled.
 fn measure() -> Result<String, String> {
-    let bench = program()?.args(["bench", "--signature"]).output().map_err(|error| format!("bench: {error}"))?;
+    let bench = program().args(["bench", "--signature"]).output().map_err(|error| format!("bench: {error}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     if bench.status.success() {
         Ok(text(&bench.stdout))

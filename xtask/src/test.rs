@@ -1,115 +1,110 @@
-//! `cargo xtask test`: everything that must hold of the project, in the order in which it fails fastest.
+//! `cargo xtask test`: everything that must hold of the project.
+//!
+//! Two lanes share the processor. One compiles, the other runs what is compiled: a test program starts as soon as it is built,
+//! while cargo builds the next. Programs write to logs in the target folder; a step that fails shows its log.
 
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::Instant;
 
-use crate::run::{capture, cargo, cargo_command, finish, finish_named, program};
-use crate::{chess_world, pages, signature};
+use crate::programs::{self, Totals};
+use crate::run::{Log, cargo_command};
+use crate::{chess_world, dependencies, dist, pages, signature};
 
-/// Tools that the checks need beyond the toolchain, with the version that is installed when one is missing.
-const TOOLS: [(&str, &str); 2] = [("deny", "0.20.2"), ("machete", "0.9.2")];
+/// A step's name and its work.
+type Step<'a> = (&'static str, Box<dyn FnOnce(&Log) -> Result<(), String> + Send + 'a>);
 
-type Step = (&'static str, fn() -> Result<(), String>);
-
-const STEPS: [Step; 11] = [
-    ("format", format),
-    ("lints", lints),
-    ("tests", tests),
-    ("documentation", documentation),
-    ("the web page in a browser", pages::check),
-    ("bench signature", signature::check),
-    ("stress", stress),
-    ("chess with other programs", chess_world::check),
-    ("comparison with peers compiles", peers),
-    ("licences and sources of dependencies", licences),
-    ("dependencies are used", unused_dependencies),
-];
-
-/// Runs every step and stops at the first that fails.
+/// Runs every step; after one has failed, no other is started.
 pub(crate) fn run() -> Result<(), String> {
     let start = Instant::now();
-    for (number, (name, step)) in STEPS.iter().enumerate() {
-        println!("== {}/{} {name}", number + 1, STEPS.len());
-        let clock = Instant::now();
-        step().map_err(|reason| format!("{name}: {reason}"))?;
-        println!("   {name}: ok, {:.0} s", clock.elapsed().as_secs_f64());
+    let totals = Totals::default();
+    let (built, to_run) = mpsc::channel();
+    let compiling: Vec<Step> = vec![
+        ("format", Box::new(format)),
+        ("licences and sources of dependencies", Box::new(dependencies::licences_and_sources)),
+        ("dependencies are used", Box::new(dependencies::unused)),
+        ("compilation of the tests", Box::new(move |log| programs::build(log, &built))),
+        ("lints", Box::new(lints)),
+        ("documentation", Box::new(documentation)),
+        ("tests in the documentation", Box::new(|log| programs::documentation_tests(log, &totals))),
+        ("other platforms", Box::new(dist::check_platforms)),
+        ("comparison with peers compiles", Box::new(peers)),
+        ("advisories about dependencies", Box::new(dependencies::advisories)),
+    ];
+    let running: Vec<Step> = vec![
+        ("installation of missing programs", Box::new(install_missing)),
+        ("types of the web page", Box::new(pages::check_types)),
+        ("Syzygy files of another program", Box::new(chess_world::prepare_syzygy)),
+        ("tests", Box::new(|log| programs::run(log, to_run, &totals))),
+        ("stress", Box::new(stress)),
+        ("bench signature", Box::new(signature::check)),
+        ("web page in a browser", Box::new(pages::check_in_browser)),
+        ("chess with other programs", Box::new(chess_world::check)),
+    ];
+    let count = compiling.len() + running.len();
+    let has_failed = AtomicBool::new(false);
+    let (compiled, ran) = thread::scope(|scope| {
+        let compiled = scope.spawn(|| lane(compiling, &has_failed));
+        let ran = lane(running, &has_failed);
+        (compiled.join().expect("a lane that does not panic"), ran)
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    if compiled.is_ok() && ran.is_ok() {
+        println!("== all {count} steps passed in {seconds:.0} s");
     }
-    println!("== all {} steps passed in {:.0} s", STEPS.len(), start.elapsed().as_secs_f64());
+    println!("{totals}");
+    compiled.and(ran)
+}
+
+/// Runs the steps of a lane one after another, until a step of any lane fails.
+fn lane(steps: Vec<Step>, has_failed: &AtomicBool) -> Result<(), String> {
+    for (name, step) in steps {
+        if has_failed.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let clock = Instant::now();
+        let log = Log::file(name)?;
+        let result = step(&log);
+        let seconds = clock.elapsed().as_secs_f64();
+        if let Err(reason) = result {
+            has_failed.store(true, Ordering::Relaxed);
+            println!("{}== {name}: failed after {seconds:.0} s", log.text());
+            return Err(format!("{name}: {reason}"));
+        }
+        println!("== {name}: ok, {seconds:.0} s");
+    }
     Ok(())
 }
 
-fn format() -> Result<(), String> {
-    cargo(&["fmt", "--all", "--check"])?;
-    cargo(&["fmt", "--check", "--manifest-path", "peers/Cargo.toml"])
+/// Installs everything that later steps need, while the compiler is at work.
+fn install_missing(log: &Log) -> Result<(), String> {
+    pages::install_missing(log)?;
+    chess_world::install_missing(log)
 }
 
-fn lints() -> Result<(), String> {
-    cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])
+fn format(log: &Log) -> Result<(), String> {
+    log.cargo(&["fmt", "--all", "--check"])?;
+    log.cargo(&["fmt", "--check", "--manifest-path", "peers/Cargo.toml"])
 }
 
-/// Runs all tests, shows their output, and sums up the results of all test programs in one line.
-fn tests() -> Result<(), String> {
-    let arguments = ["test", "--quiet", "--workspace", "--locked", "--no-fail-fast"];
-    let mut command = cargo_command(&arguments);
-    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| format!("cargo test: {error}"))?;
-    let (mut passed, mut failed) = (0, 0);
-    for line in BufReader::new(child.stdout.take().expect("a piped stream")).lines() {
-        let line = line.map_err(|error| format!("cargo test: {error}"))?;
-        println!("{line}");
-        if line.starts_with("test result:") {
-            passed += count_before(" passed", &line);
-            failed += count_before(" failed", &line);
-        }
-    }
-    let status = child.wait().map_err(|error| format!("cargo test: {error}"))?;
-    println!("{passed} passed, {failed} failed");
-    if status.success() { Ok(()) } else { Err(format!("'cargo {}' failed, {status}", arguments.join(" "))) }
+fn lints(log: &Log) -> Result<(), String> {
+    log.cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])
 }
 
-/// The number in front of `word`.
-fn count_before(word: &str, line: &str) -> u32 {
-    let before = line.split(word).next().and_then(|text| text.rsplit(' ').next());
-    before.and_then(|digits| digits.parse().ok()).unwrap_or(0)
-}
-
-fn documentation() -> Result<(), String> {
+fn documentation(log: &Log) -> Result<(), String> {
     let arguments = ["doc", "--quiet", "--workspace", "--no-deps", "--document-private-items", "--locked"];
-    finish(cargo_command(&arguments).env("RUSTDOCFLAGS", "--deny warnings"), &arguments)
+    log.run(cargo_command(&arguments).env("RUSTDOCFLAGS", "--deny warnings"), "cargo doc")
 }
 
-/// Late positions of Connect Four, every exact search against brute force, for two minutes. The program in the tests' form is
-/// there already, and it has assertions and overflow checks.
-fn stress() -> Result<(), String> {
-    finish_named(program()?.args(["stress", "connect-four", "--seconds", "120"]), "spielbaum stress")
+/// Late positions of Connect Four, every exact search against brute force, for two minutes.
+fn stress(log: &Log) -> Result<(), String> {
+    let arguments = ["stress", "connect-four", "--seconds", "120"];
+    log.run(crate::run::program().args(arguments), "spielbaum stress")
 }
 
-fn peers() -> Result<(), String> {
-    cargo(&["check", "--quiet", "--locked", "--manifest-path", "peers/Cargo.toml"])
-}
-
-fn licences() -> Result<(), String> {
-    install_missing("deny")?;
-    cargo(&["deny", "--log-level", "error", "check", "licenses", "bans", "sources"])?;
-    let advisories = capture(&["deny", "--log-level", "error", "check", "advisories"])?;
-    if advisories.stderr.contains("failed to fetch advisory database") {
-        println!("   advisories were not checked: their database cannot be fetched here");
-        return Ok(());
-    }
-    if advisories.success { Ok(()) } else { Err(advisories.stderr) }
-}
-
-fn unused_dependencies() -> Result<(), String> {
-    install_missing("machete")?;
-    cargo(&["machete"])
-}
-
-/// Installs `cargo-NAME` from the registry unless it is there.
-fn install_missing(name: &str) -> Result<(), String> {
-    if capture(&[name, "--version"])?.success {
-        return Ok(());
-    }
-    let (_, version) = TOOLS.into_iter().find(|(tool, _)| *tool == name).expect("a listed tool");
-    println!("   installing cargo-{name} {version}, which takes a few minutes once");
-    cargo(&["install", "--quiet", "--locked", "--version", version, &format!("cargo-{name}")])
+fn peers(log: &Log) -> Result<(), String> {
+    let arguments = ["check", "--quiet", "--locked", "--manifest-path", "peers/Cargo.toml"];
+    // In the same target folder, so that packages that both workspaces need are checked once.
+    log.run(cargo_command(&arguments).env("CARGO_TARGET_DIR", crate::run::target()), "cargo check of peers")
 }
