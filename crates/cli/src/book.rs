@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use spielbaum_core::{Knowledge, Notation, TextError};
-use spielbaum_players::embedded_book;
+use spielbaum_core::{Notation, TextError};
+use spielbaum_players::{Playable, embedded_book};
 use spielbaum_search::Book;
 
 use crate::failure::Failure;
@@ -31,7 +31,7 @@ impl BookArguments {
     /// The book for a position; the one within the program only where `takes_embedded` allows it.
     pub(crate) fn open<G>(&self, position: &G, takes_embedded: bool) -> Result<Option<OpenBook<G>>, Failure>
     where
-        G: Notation + Knowledge,
+        G: Playable,
     {
         if let Some(file) = &self.book {
             let book = read(file, &start_of(position)?)?;
@@ -52,7 +52,7 @@ fn start_of<G: Notation>(position: &G) -> Result<G, TextError> {
 }
 
 /// Reads a book from a file.
-pub(crate) fn read<G: Notation + Knowledge>(file: &Path, start: &G) -> Result<Book<G>, Failure> {
+pub(crate) fn read<G: Playable>(file: &Path, start: &G) -> Result<Book<G>, Failure> {
     let place = file.display().to_string();
     let bytes = std::fs::read(file).map_err(|error| Failure::input(&place, error))?;
     Book::read(&bytes, start).map_err(|error| Failure::input(&place, error))

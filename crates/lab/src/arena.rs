@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_core::{Budget, Knowledge, Notation, TextError};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_core::{Budget, TextError};
+use spielbaum_games::GameSpec;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{Limits, Spec};
 
 use crate::absent::come;
@@ -41,13 +42,13 @@ pub struct Venue {
 impl Venue {
     /// Checks everything, so that nothing can go wrong once games are played, and builds the arena.
     pub fn open(&self) -> Result<Box<dyn Arena>, TextError> {
-        self.game.visit(&mut Open(self))
+        visit_game(&self.game, &mut Open(self))
     }
 }
 
 /// Where games of `game` begin when nobody says.
 pub fn usual_openings(game: &GameSpec) -> Result<Openings, TextError> {
-    game.visit(&mut UsualOpenings(game))
+    visit_game(game, &mut UsualOpenings(game))
 }
 
 /// The player with these limits, unless it has some of its own or needs none.
@@ -56,7 +57,7 @@ pub fn limited(player: Spec, limits: Limits) -> Spec {
 }
 
 /// Refuses a player that cannot play the game or would never come to an end.
-fn check<G: Notation + Knowledge>(spec: &Spec) -> Result<(), TextError> {
+fn check<G: Playable>(spec: &Spec) -> Result<(), TextError> {
     let in_front = |error: TextError| TextError::new(format!("player '{spec}': {error}"));
     build::<G>(spec).map_err(in_front)?;
     spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
@@ -71,7 +72,7 @@ struct Open<'a>(&'a Venue);
 impl Visitor for Open<'_> {
     type Output = Result<Box<dyn Arena>, TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let venue = self.0.clone();
         venue.players.iter().try_for_each(check::<G>)?;
         let openings = Source::<G>::new(&venue.openings, &venue.game)?;
@@ -84,7 +85,7 @@ struct UsualOpenings<'a>(&'a GameSpec);
 impl Visitor for UsualOpenings<'_> {
     type Output = Result<Openings, TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         Ok(Openings::usual(&self.0.position::<G>("")?))
     }
 }
@@ -95,7 +96,7 @@ struct Hall<G> {
     openings: Source<G>,
 }
 
-impl<G: Notation + Knowledge> Arena for Hall<G> {
+impl<G: Playable> Arena for Hall<G> {
     fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
         let start = self.openings.draw(self.venue.seed, fixture.opening).expect("an opening was found before");
         let contestants = fixture.players.map(|player| {

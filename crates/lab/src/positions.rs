@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use spielbaum_core::{Budget, Knowledge, Notation, Objective, Rng, Search, TextError, Value, mix};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_core::{Budget, Knowledge, Objective, Rng, Search, TextError, Value, mix};
+use spielbaum_games::GameSpec;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::Spec;
 
 use crate::opening::scramble;
@@ -72,7 +73,7 @@ impl FromStr for Class {
 impl Wish {
     /// Looks for the positions, and tells `found` about each: a line for a set.
     pub fn grant(&self, found: &mut dyn FnMut(&str)) -> Result<(), TextError> {
-        self.game.visit(&mut Look { wish: self, found })
+        visit_game(&self.game, &mut Look { wish: self, found })
     }
 
     /// How many positions there will be.
@@ -100,7 +101,7 @@ struct Look<'a> {
 impl Visitor for Look<'_> {
     type Output = Result<(), TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let start: G = self.wish.game.position("")?;
         let class = match &self.wish.stage {
             Stage::Class(class) => Some(class),

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Search};
+use spielbaum_core::{Analysis, Budget, Notation, Objective, Search};
 use spielbaum_documents::{AnalysisJson, ChildJson};
-use spielbaum_games::Visitor;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{build, monte_carlo};
 use spielbaum_search::mcts::{MonteCarlo, WhenFull};
 use spielbaum_search::{DEEPEST, Limits, Spec, parse_time};
@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         budget.time = Some(Duration::from_secs(1));
     }
     let takes_embedded = is_unlimited && arguments.algorithm.is_none();
-    setup.visit(&mut Analyse { setup: &setup, spec, budget, arguments, takes_embedded, output })
+    visit_game(&setup.spec, &mut Analyse { setup: &setup, spec, budget, arguments, takes_embedded, output })
 }
 
 struct Analyse<'a> {
@@ -144,7 +144,7 @@ struct Analyse<'a> {
 impl Visitor for Analyse<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
         let book = self.arguments.book.open(&position, self.takes_embedded)?;
         if let Some(book) = book
@@ -211,7 +211,7 @@ impl Analyse<'_> {
     }
 
     /// Lets a Monte-Carlo tree grow and shows its root meanwhile.
-    fn grow<G: Notation + Knowledge>(&mut self, search: &mut dyn MonteCarlo<G>, position: &G) -> Result<(), Failure> {
+    fn grow<G: Playable>(&mut self, search: &mut dyn MonteCarlo<G>, position: &G) -> Result<(), Failure> {
         let live = self.output.live();
         // A tree that is recycled is replaced by another, which nobody can watch from outside.
         let is_watched = !live.is_hidden() && search.settings().when_full != WhenFull::Recycle;

@@ -3,9 +3,9 @@
 //! Any evaluation that explains itself term by term can be fitted, whatever the game. A term that is weighed counts in
 //! proportion to its weight, so that what it counts for in a position is found by changing the weight and looking.
 
-use spielbaum_core::{Evaluate, Knowledge, Notation, Outcome, Score, Side, TextError};
-use spielbaum_games::Visitor;
+use spielbaum_core::{Evaluate, Knowledge, Outcome, Score, Side, TextError};
 use spielbaum_games::fit::{Course, Fitted, Lessons};
+use spielbaum_players::{Playable, Visitor, visit_game};
 
 use super::{Parameter, Tuning};
 use crate::record::GameRecord;
@@ -43,7 +43,7 @@ impl Tuning {
                 return Err(error);
             }
         }
-        let lessons = self.game.visit(&mut Collect { tuning: self, games })?;
+        let lessons = visit_game(&self.game, &mut Collect { tuning: self, games })?;
         if lessons.count() < FEWEST_POSITIONS {
             let (found, game) = (lessons.count(), &self.game);
             return Err(TextError::new(format!(
@@ -115,7 +115,7 @@ struct Collect<'a> {
 impl Visitor for Collect<'_> {
     type Output = Result<Positions, TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Result<Positions, TextError> {
+    fn visit<G: Playable>(&mut self) -> Result<Positions, TextError> {
         let width = self.tuning.parameters.len();
         let mut lessons = Positions { values: Vec::new(), counts: Vec::new(), results: Vec::new(), width };
         let low: Vec<f64> = self.tuning.parameters.iter().map(|own| own.low).collect();
@@ -151,7 +151,7 @@ impl Visitor for Collect<'_> {
 
 impl Collect<'_> {
     /// The evaluation with these weights.
-    fn evaluation<G: Notation + Knowledge>(&self, values: &[f64]) -> Result<G::Evaluation, TextError> {
+    fn evaluation<G: Playable>(&self, values: &[f64]) -> Result<G::Evaluation, TextError> {
         let spec = self.tuning.with(values)?;
         let name = spec.evaluation_name().ok_or_else(|| TextError::new("the player names no evaluation"))?;
         let evaluation = G::evaluation(name)?;

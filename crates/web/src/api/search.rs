@@ -8,9 +8,10 @@ use std::time::Duration;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
 use serde::Deserialize;
-use spielbaum_core::{Budget, Knowledge, Notation, Objective};
+use spielbaum_core::{Budget, Objective};
 use spielbaum_documents::AnalysisJson;
-use spielbaum_games::{Setup, Visitor};
+use spielbaum_games::Setup;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{build, embedded_book};
 use spielbaum_search::{DEEPEST, Spec};
 
@@ -78,7 +79,7 @@ pub(super) async fn run(
         spec = spec.with_each_move();
     }
     let setup = request.subject.setup()?;
-    let work = setup.visit(&mut Prepare { setup: &setup, spec, budget })?;
+    let work = visit_game(&setup.spec, &mut Prepare { setup: &setup, spec, budget })?;
     let place = state.room.enter(client.ip()).await?;
     Ok(streamed(place, work))
 }
@@ -93,7 +94,7 @@ struct Prepare<'a> {
 impl Visitor for Prepare<'_> {
     type Output = Result<Work, Problem>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
         let algorithm = self.spec.to_string();
         // Discs are what players of such a game reckon in.

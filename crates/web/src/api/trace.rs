@@ -6,9 +6,10 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::ConnectInfo;
 use serde::Deserialize;
-use spielbaum_core::{Budget, Knowledge, Notation};
+use spielbaum_core::Budget;
 use spielbaum_documents::TraceJson;
-use spielbaum_games::{Setup, Visitor};
+use spielbaum_games::Setup;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{record as record_search, record_leaves as record_tree};
 use spielbaum_search::{GivenLeaves, Recorder, Spec, TraceLimits, UniformTree};
 use tokio::task::spawn_blocking;
@@ -54,7 +55,7 @@ pub(super) async fn record(
     let work = move || {
         let _place = place;
         let setup = request.subject.setup()?;
-        setup.visit(&mut Record { setup: &setup, spec, budget, limits })
+        visit_game(&setup.spec, &mut Record { setup: &setup, spec, budget, limits })
     };
     finished(spawn_blocking(work).await).map(Json)
 }
@@ -76,7 +77,7 @@ struct Record<'a> {
 impl Visitor for Record<'_> {
     type Output = Result<TraceJson, Problem>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
         let mut recorder = Recorder::new(self.limits);
         record_search(&self.spec, &position, &self.budget, &mut recorder)

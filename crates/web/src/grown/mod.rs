@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use spielbaum_core::{Knowledge, Notation};
-use spielbaum_games::{Setup, Visitor};
+use spielbaum_core::Notation;
+use spielbaum_games::Setup;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{monte_carlo, proof_tree};
 use spielbaum_search::Spec;
 use spielbaum_search::mcts::WhenFull;
@@ -100,7 +101,7 @@ impl Span {
 
 /// A tree for the search `spec`, and how it is counted: `rounds` or `proof`.
 pub(crate) fn plant(setup: &Setup<'_>, spec: &Spec) -> Result<(Box<dyn Tree>, &'static str), Problem> {
-    setup.visit(&mut Plant { setup, spec })
+    visit_game(&setup.spec, &mut Plant { setup, spec })
 }
 
 struct Plant<'a> {
@@ -111,7 +112,7 @@ struct Plant<'a> {
 impl Visitor for Plant<'_> {
     type Output = Result<(Box<dyn Tree>, &'static str), Problem>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
         let algorithm = |error| Problem::bad(format!("algorithm: {error}"));
         if let Some(search) = monte_carlo::<G>(self.spec).map_err(algorithm)? {

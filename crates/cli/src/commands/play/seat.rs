@@ -1,9 +1,9 @@
 //! Who sits at the board: a person with a name, or a computer player.
 
 use clap::Args;
-use spielbaum_core::{Budget, Knowledge, Notation, Search, Side};
+use spielbaum_core::{Budget, Search, Side};
 use spielbaum_lab::{LEVELS, level_number, limited, player_by_name};
-use spielbaum_players::build;
+use spielbaum_players::{Playable, build};
 use spielbaum_search::{Limits, Spec};
 
 use super::prompt::Prompt;
@@ -45,7 +45,7 @@ pub(crate) struct Seat {
 
 impl Seat {
     /// The player itself, to be asked for moves.
-    pub(super) fn build<G: Notation + Knowledge>(&self) -> Result<Option<Computer<G>>, Failure> {
+    pub(super) fn build<G: Playable>(&self) -> Result<Option<Computer<G>>, Failure> {
         let Some(spec) = &self.spec else { return Ok(None) };
         Ok(Some((build::<G>(spec)?, spec.budget(Budget::default()))))
     }
@@ -63,7 +63,7 @@ const USUAL_TIME: std::time::Duration = std::time::Duration::from_secs(1);
 impl SeatArguments {
     /// The seats as the options say; what they leave open is asked, or usual where nobody can be asked. Nothing at the end of
     /// input.
-    pub(super) fn ask<G: Notation + Knowledge>(
+    pub(super) fn ask<G: Playable>(
         &self,
         prompt: &mut Prompt,
         output: &mut Output,
@@ -87,7 +87,7 @@ impl SeatArguments {
     }
 
     /// Asks until the answer names a player.
-    fn ask_player<G: Notation + Knowledge>(
+    fn ask_player<G: Playable>(
         &self,
         side: Side,
         usual: &str,
@@ -111,7 +111,7 @@ impl SeatArguments {
         }
     }
 
-    fn seat<G: Notation + Knowledge>(
+    fn seat<G: Playable>(
         &self,
         text: &str,
         side: Side,
@@ -138,7 +138,7 @@ impl SeatArguments {
     }
 
     /// The computer player of this name, with a limit; none for a person.
-    fn computer<G: Notation + Knowledge>(&self, text: &str) -> Result<Option<Spec>, Failure> {
+    fn computer<G: Playable>(&self, text: &str) -> Result<Option<Spec>, Failure> {
         if text.trim().eq_ignore_ascii_case("human") {
             return Ok(None);
         }

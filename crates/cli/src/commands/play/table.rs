@@ -4,10 +4,10 @@ use std::any::Any;
 use std::time::Duration;
 
 use spielbaum_connect::polyglot::PolyglotBook;
-use spielbaum_core::{Budget, Knowledge, MoveSet, Notation, Outcome, Rng, Side, Status, mix};
+use spielbaum_core::{Budget, MoveSet, Notation, Outcome, Rng, Side, Status, mix};
 use spielbaum_games::Chess;
 use spielbaum_lab::{History, PastGame, player_by_name};
-use spielbaum_players::build;
+use spielbaum_players::{Playable, build};
 use spielbaum_search::Spec;
 
 use super::command::Command;
@@ -57,7 +57,7 @@ enum Turn<M> {
     Leave,
 }
 
-impl<G: Notation + Knowledge> Table<G> {
+impl<G: Playable> Table<G> {
     pub(super) fn new(opening: Record<G>, seats: [Seat; 2], history: Option<History>, habits: Habits) -> Table<G> {
         Table { record: opening.clone(), opening, seats, players: [None, None], history, habits }
     }
@@ -294,7 +294,7 @@ fn move_list<G: Notation>(position: &G) -> String {
 }
 
 /// What the best search for the position says in a moment.
-fn advise<G: Notation + Knowledge>(position: &G, is_full: bool, output: &mut Output) -> Result<(), Failure> {
+fn advise<G: Playable>(position: &G, is_full: bool, output: &mut Output) -> Result<(), Failure> {
     let spec: Spec = "auto".parse()?;
     let live = output.live();
     let analysis = build::<G>(&spec)?.search(position, &Budget::time(ADVICE_TIME), &mut |analysis| {
