@@ -1,15 +1,14 @@
-//! The place where games are played: the one point where players and openings meet the type of the game.
+//! Games between players at one game: the point where players and openings meet the type of the game.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use spielbaum_core::{Budget, TextError};
 use spielbaum_games::GameSpec;
-use spielbaum_players::build;
-use spielbaum_players::{Playable, Visitor, visit_game};
+use spielbaum_players::{Playable, Visitor, build, visit_game};
 use spielbaum_search::{Limits, Spec};
 
-use crate::absent::come;
+use crate::forfeit::build_or_forfeit;
 use crate::opening::{Openings, Source};
 use crate::play::{Conduct, Contestant, play};
 use crate::record::GameRecord;
@@ -24,9 +23,9 @@ pub trait Arena: Send + Sync {
     fn openings(&self) -> Option<usize>;
 }
 
-/// What an arena needs to know.
+/// What the games of a match or tournament have in common.
 #[derive(Clone, Debug)]
-pub struct Venue {
+pub struct MatchConfig {
     /// The game with its options.
     pub game: GameSpec,
     /// The players with their limits.
@@ -39,7 +38,7 @@ pub struct Venue {
     pub conduct: Conduct,
 }
 
-impl Venue {
+impl MatchConfig {
     /// Checks everything, so that nothing can go wrong once games are played, and builds the arena.
     pub fn open(&self) -> Result<Box<dyn Arena>, TextError> {
         visit_game(&self.game, &mut Open(self))
@@ -67,16 +66,15 @@ fn check<G: Playable>(spec: &Spec) -> Result<(), TextError> {
     Ok(())
 }
 
-struct Open<'a>(&'a Venue);
+struct Open<'a>(&'a MatchConfig);
 
 impl Visitor for Open<'_> {
     type Output = Result<Box<dyn Arena>, TextError>;
 
     fn visit<G: Playable>(&mut self) -> Self::Output {
-        let venue = self.0.clone();
-        venue.players.iter().try_for_each(check::<G>)?;
-        let openings = Source::<G>::new(&venue.openings, &venue.game)?;
-        Ok(Box::new(Hall { venue, openings }))
+        let MatchConfig { game, players, openings, seed, conduct } = self.0.clone();
+        let arena = TypedArena::<G>::new(players, seed, conduct, || Source::of_game(&openings, &game))?;
+        Ok(Box::new(arena))
     }
 }
 
@@ -91,19 +89,34 @@ impl Visitor for UsualOpenings<'_> {
 }
 
 /// An arena of a known type of game.
-struct Hall<G> {
-    venue: Venue,
+pub(crate) struct TypedArena<G> {
+    players: Vec<Spec>,
     openings: Source<G>,
+    seed: u64,
+    conduct: Conduct,
 }
 
-impl<G: Playable> Arena for Hall<G> {
+impl<G: Playable> TypedArena<G> {
+    /// Checks the players and then the openings.
+    pub(crate) fn new(
+        players: Vec<Spec>,
+        seed: u64,
+        conduct: Conduct,
+        openings: impl FnOnce() -> Result<Source<G>, TextError>,
+    ) -> Result<TypedArena<G>, TextError> {
+        players.iter().try_for_each(check::<G>)?;
+        Ok(TypedArena { players, openings: openings()?, seed, conduct })
+    }
+}
+
+impl<G: Playable> Arena for TypedArena<G> {
     fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
-        let start = self.openings.draw(self.venue.seed, fixture.opening).expect("an opening was found before");
+        let start = self.openings.draw(self.seed, fixture.opening).expect("an opening was found before");
         let contestants = fixture.players.map(|player| {
-            let spec = self.venue.players[player].clone().reseeded(fixture.seed);
-            Contestant { search: come(&spec), budget: spec.budget(Budget::default()) }
+            let spec = self.players[player].clone().reseeded(fixture.seed);
+            Contestant { search: build_or_forfeit(&spec), budget: spec.budget(Budget::default()) }
         });
-        let played = play(&start, contestants, &self.venue.conduct, stop)?;
+        let played = play(&start, contestants, &self.conduct, stop)?;
         Some(GameRecord {
             number: fixture.number,
             players: fixture.players,

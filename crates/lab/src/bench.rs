@@ -10,8 +10,8 @@ use spielbaum_players::build;
 use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{Limits, Spec};
 
-use crate::absent::come;
 use crate::experiment::{Positions, SearchPlan};
+use crate::forfeit::build_or_forfeit;
 use crate::opening::{read, scramble};
 use crate::record::rounds;
 
@@ -160,7 +160,7 @@ impl<G: Playable> Bench for Table<G> {
         let position = number / players / limits;
         let task = &self.positions[position as usize];
         let spec = self.grid.players[player].clone().reseeded(mix(self.grid.seed, position));
-        let mut search = come::<G>(&spec);
+        let mut search = build_or_forfeit::<G>(&spec);
         let budget = Budget { stop: Some(stop.clone()), ..budget(&self.grid.plan.limits[limit]) };
         let clock = Instant::now();
         let analysis = search.search(&task.position, &spec.budget(budget), &mut |_| {});
