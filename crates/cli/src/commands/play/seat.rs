@@ -2,6 +2,7 @@
 
 use clap::Args;
 use spielbaum_core::{Budget, Search, Side};
+use spielbaum_documents::DEFAULT_TIME;
 use spielbaum_lab::{LEVELS, level_number, limited, player_by_name};
 use spielbaum_players::{Playable, build};
 use spielbaum_search::{Limits, Spec};
@@ -56,9 +57,6 @@ const NAMELESS: [&str; 2] = ["human", "human 2"];
 
 /// The opponent where nobody is named.
 const USUAL_OPPONENT: &str = "level 5";
-
-/// The time for a move of players who have no limit of their own.
-const USUAL_TIME: std::time::Duration = std::time::Duration::from_secs(1);
 
 impl SeatArguments {
     /// The seats as the options say; what they leave open is asked, or usual where nobody can be asked. Nothing at the end of
@@ -145,7 +143,7 @@ impl SeatArguments {
         let in_front = |error| Failure::input("player", error);
         let spec = player_by_name(text, G::INFO.name).map_err(in_front)?;
         let limits = self.limits.limits();
-        let limits = if limits == Limits::default() { Limits { time: Some(USUAL_TIME), ..limits } } else { limits };
+        let limits = if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits };
         let spec = limited(spec, limits);
         spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
         build::<G>(&spec).map_err(in_front)?;

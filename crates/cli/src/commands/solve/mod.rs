@@ -134,7 +134,7 @@ impl Visitor for Solve<'_> {
             return Set { file, setup, algorithm, is_weak: weak, output: self.output }.solve(search.any());
         }
         let position = self.setup.line::<G>()?.position;
-        let book = self.arguments.book.open(&position, self.arguments.algorithm.is_none())?;
+        let book = self.arguments.book.choice()?.open(&position, self.arguments.algorithm.is_none())?;
         let book = book.filter(|_| objective == Objective::Margin);
         let answer = book.as_ref().and_then(|book| book.book.answer(&position));
         let source = answer.is_some().then(|| book.as_ref().map(|book| book.name.clone())).flatten();
