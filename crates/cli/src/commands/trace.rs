@@ -2,10 +2,10 @@
 
 use clap::Args;
 use spielbaum_core::{Budget, Notation};
-use spielbaum_documents::{IterationsJson, TraceJson, record_iterations};
+use spielbaum_documents::{AnalysisRequest, IterationsJson, TraceJson, record_iterations};
 use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{monte_carlo, record};
-use spielbaum_search::{DEEPEST, Recorder, Spec, TraceLimits};
+use spielbaum_search::{DEEPEST, Limits, Recorder, Spec, TraceLimits};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -67,9 +67,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     }
     let setup = arguments.position.setup()?;
     let spec: Spec = arguments.algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
-    let mut budget =
-        spec.budget(Budget { depth: arguments.depth, iterations: arguments.iterations, ..Budget::default() });
-    spec.check_limits(&budget).map_err(|error| Failure::input("algorithm", error))?;
+    let limits = Limits { depth: arguments.depth, iterations: arguments.iterations, ..Limits::default() };
+    let request = AnalysisRequest { search: Some(spec.clone()), limits, runs_on: true, ..AnalysisRequest::default() };
+    let mut budget = request.budget(&spec)?;
     if spec.engine().works_in_rounds() {
         if arguments.dot || arguments.svg {
             return Err(Failure::Input(format!("algorithm: the iterations of '{spec}' are written as JSON only")));
