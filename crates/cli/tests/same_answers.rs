@@ -37,7 +37,7 @@ impl Server {
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        lines.filter(Value::is_object).last().unwrap_or_else(|| panic!("{body}: {text}"))
+        lines.filter(Value::is_object).next_back().unwrap_or_else(|| panic!("{body}: {text}"))
     }
 }
 

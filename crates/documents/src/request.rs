@@ -123,7 +123,7 @@ impl AnalysisRequest {
                 if !self.each {
                     answer.moves.clear();
                 }
-                Source::Book(answer, name)
+                Source::Book(Box::new(answer), name)
             }
             None => Source::of(&spec).map_err(in_algorithm)?,
         };
@@ -182,7 +182,7 @@ pub struct PreparedAnalysis<G: Playable> {
 /// What answers a question.
 pub enum Source<G: Playable> {
     /// A book, by its name.
-    Book(Analysis<G>, String),
+    Book(Box<Analysis<G>>, String),
     /// A Monte-Carlo search, whose tree can be inspected.
     MonteCarlo(Box<dyn MonteCarlo<G>>),
     /// A proof-number search, which can write its proof.
@@ -212,7 +212,7 @@ impl<G: Playable> PreparedAnalysis<G> {
     pub fn run(&mut self, stop: Option<Arc<AtomicBool>>, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         let budget = Budget { stop, ..self.budget.clone() };
         match &mut self.source {
-            Source::Book(answer, _) => answer.clone(),
+            Source::Book(answer, _) => answer.as_ref().clone(),
             Source::MonteCarlo(search) => search.search(&self.position, &budget, progress),
             Source::Prover(search) => search.search(&self.position, &budget, progress),
             Source::Search(search) => search.search(&self.position, &budget, progress),

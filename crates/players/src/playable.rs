@@ -42,17 +42,19 @@ spielbaum_games::with_games! { playable; }
 
 /// What is compiled for a game: a function for each way to use a search.
 pub struct CompiledSearches<G: Knowledge> {
-    pub(crate) build: fn(&Spec) -> Result<Box<dyn Search<G>>, TextError>,
-    pub(crate) monte_carlo: fn(&Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError>,
-    pub(crate) record: fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>,
-    pub(crate) proof_tree: ProofTreeOf<G>,
-    pub(crate) prover: fn(&Spec) -> Result<Option<Box<dyn Prover<G>>>, TextError>,
+    pub(crate) build: Build<Box<dyn Search<G>>>,
+    pub(crate) monte_carlo: Build<Option<Box<dyn MonteCarlo<G>>>>,
+    pub(crate) record: Record<G>,
+    pub(crate) proof_tree: GrowProofTree<G>,
+    pub(crate) prover: Build<Option<Box<dyn Prover<G>>>>,
     pub(crate) minimax: fn(&G, u32, Objective) -> Minimax,
     /// The opening book that comes with the program.
     pub(crate) book: LazyLock<Option<Book<G>>>,
 }
 
-type ProofTreeOf<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
+type Build<T> = fn(&Spec) -> Result<T, TextError>;
+type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>;
+type GrowProofTree<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
 
 impl<G: Notation + Knowledge> CompiledSearches<G> {
     /// Every search for `G`, compiled where this is called with a type; [`playable!`](crate::playable) calls it.
