@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spielbaum_core::{
-    Budget, Evaluate, Game, Knowledge, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, Silent, Zero,
+    Budget, Evaluate, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Outcome, Rng, Search, Side, Zero,
 };
 use spielbaum_games::GameSpec;
 use spielbaum_search::alphabeta::Settings;
@@ -51,11 +51,11 @@ impl Visitor for Prepare {
             Task::AlphaBeta { depth } => {
                 // Positions are counted beforehand: the search is the same every time.
                 let counter = Counter::default();
-                AlphaBeta::new(PLAIN, counter.clone()).observe(&start, &Budget::depth(depth), &mut Silent);
+                AlphaBeta::new(PLAIN, counter.clone()).observe(&start, &Budget::depth(depth), &mut NoObserver);
                 let leaves = counter.0.load(Ordering::Relaxed);
                 let mut search = AlphaBeta::new(PLAIN, Zero);
                 Contestant::search("spielbaum", move || {
-                    (search.observe(&start, &Budget::depth(depth), &mut Silent).score.0, leaves)
+                    (search.observe(&start, &Budget::depth(depth), &mut NoObserver).score.0, leaves)
                 })
             }
             Task::Tree { iterations } => {

@@ -74,7 +74,7 @@ impl AnalysisRequest {
             Some(spec) => spec.clone(),
             None => {
                 let spec: Spec = DEFAULT_SEARCH.parse().expect("a preset");
-                if G::ESTIMATES_MARGINS { spec.or_objective(Objective::Margin) } else { spec }
+                if G::EVALUATES_MARGINS { spec.or_objective(Objective::Margin) } else { spec }
             }
         };
         if let Some(caps) = self.caps {

@@ -15,7 +15,7 @@ struct Forfeit(TextError);
 
 impl<G: Knowledge> Search<G> for Forfeit {
     fn search(&mut self, _: &G, _: &Budget, _: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
-        Analysis::nothing()
+        Analysis::empty()
     }
 
     fn failure(&self) -> Option<Failure> {

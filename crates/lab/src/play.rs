@@ -248,7 +248,7 @@ mod tests {
             _: &Budget,
             _: &mut dyn FnMut(&Analysis<TicTacToe>),
         ) -> Analysis<TicTacToe> {
-            Analysis { best: (self.0)(), ..Analysis::nothing() }
+            Analysis { best: (self.0)(), ..Analysis::empty() }
         }
     }
 
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_clock_is_for_the_whole_game() {
-        let clock = Clock::even(Duration::from_millis(10), Duration::ZERO);
+        let clock = Clock::equal(Duration::from_millis(10), Duration::ZERO);
         let conduct = Conduct { margin: Duration::from_millis(5), ..Conduct::default() };
         let late = || {
             std::thread::sleep(Duration::from_millis(40));

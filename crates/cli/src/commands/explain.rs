@@ -79,7 +79,7 @@ impl Visitor for Explain<'_> {
         let value = if position.side_to_move() == Side::First { value } else { -value };
         // Adding nothing turns −0 into 0.
         let unsigned = |term: TermValue| TermValue { value: term.value + 0.0, ..term };
-        let terms: Vec<TermValue> = evaluation.explained(&position).into_iter().map(unsigned).collect();
+        let terms: Vec<TermValue> = evaluation.explain(&position).into_iter().map(unsigned).collect();
         if self.output.is_json() {
             let json = ExplainJson {
                 game: self.setup.spec.to_string(),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Look, Notation, Outcome, Rng, Side};
+use spielbaum_core::{Knowledge, Notation, Outcome, Rng, Side, TextStyle};
 use spielbaum_lab::statistics::wilson;
 use spielbaum_players::{Visitor, visit_game};
 
@@ -155,7 +155,7 @@ impl Tally {
         }
     }
 
-    fn text(&self, title: &str, sides: [&str; 2], look: Look) -> String {
+    fn text(&self, title: &str, sides: [&str; 2], style: TextStyle) -> String {
         let games = self.games();
         let mut text = format!(
             "{title}: {} random games in {:.2} s, {}\n\n",
@@ -181,7 +181,7 @@ impl Tally {
     }
 
     /// At most twenty bars over the lengths that were seen.
-    fn histogram(&self, shortest: usize, longest: usize, look: Look) -> String {
+    fn histogram(&self, shortest: usize, longest: usize, style: TextStyle) -> String {
         let width = (longest - shortest) / 20 + 1;
         let bars: Vec<(usize, u64)> = (shortest..=longest)
             .step_by(width)
@@ -191,7 +191,7 @@ impl Tally {
         let mut text = String::new();
         for (from, games) in bars {
             let label = if width == 1 { from.to_string() } else { format!("{from}-{}", from + width - 1) };
-            let bar = look.pick("█", "#").repeat((50 * games).div_ceil(most) as usize);
+            let bar = style.pick("█", "#").repeat((50 * games).div_ceil(most) as usize);
             text += format!("{label:>12} {:>13}  {bar}", grouped(games)).trim_end();
             text.push('\n');
         }

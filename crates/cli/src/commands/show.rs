@@ -70,7 +70,7 @@ impl Visitor for Show<'_> {
             return Ok(self.output.json(&json)?);
         }
         let look = self.output.look();
-        self.output.text(&position.draw(look, line.moves.last().copied()))?;
+        self.output.text(&position.draw(style, line.moves.last().copied()))?;
         self.output.text(&match ending {
             Some(ending) => format!("\n{ending}\n"),
             None => format!("\n{side} to move, {} {}:\n{}", moves.len(), plural(moves.len()), wrapped(&moves)),

@@ -156,7 +156,7 @@ impl Collect<'_> {
         let name = spec.evaluation_name().ok_or_else(|| TextError::new("the player names no evaluation"))?;
         let evaluation = G::evaluation(name)?;
         let start: G = self.tuning.game.position("")?;
-        if evaluation.explained(&start).is_empty() {
+        if evaluation.explain(&start).is_empty() {
             return Err(TextError::at("no sum of terms that could be weighed:", &format!("eval={name}"), ""));
         }
         Ok(evaluation)
@@ -165,5 +165,5 @@ impl Collect<'_> {
 
 /// The value of a position for the first player, not rounded.
 fn worth<G: Knowledge>(evaluation: &G::Evaluation, position: &G) -> f32 {
-    evaluation.explained(position).iter().map(|term| term.value).sum()
+    evaluation.explain(position).iter().map(|term| term.value).sum()
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use spielbaum_core::{
-    Cell, CellSet, Game, GameInfo, Knowledge, Look, Notation, Outcome, Side, Status, TextError, Zero,
+    Cell, CellSet, Game, GameInfo, Knowledge, Notation, Outcome, Side, Status, TextError, TextStyle, Zero,
 };
 use spielbaum_lab::{Match, Openings};
 use spielbaum_search::Limits;
@@ -113,11 +113,11 @@ impl Notation for Nim {
         format!("{}{}", char::from(b'a' + mv.0 / 8), mv.0 % 8 + 1)
     }
 
-    fn draw(&self, look: Look, last: Option<Cell>) -> String {
+    fn draw(&self, style: TextStyle, last: Option<Cell>) -> String {
         let mut text = String::new();
         for (heap, &count) in self.heaps.iter().enumerate() {
             let mark = if last.is_some_and(|mv| usize::from(mv.0 / 8) == heap) { ">" } else { " " };
-            let matches = look.pick("│", "|").repeat(count.into());
+            let matches = style.pick("│", "|").repeat(count.into());
             let letter = char::from(b'a' + heap as u8);
             text += format!("{mark}{letter} {matches}").trim_end();
             text.push('\n');

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Visitor, each_game};
 use spielbaum_core::{
-    Analysis, Budget, Cut, Game, Knowledge, MoveSet, Notation, Objective, Observer, Rng, Score, Search, Silent,
+    Analysis, Budget, Cut, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Observer, Rng, Score, Search,
 };
 use spielbaum_games::{ConnectFour, Othello, TicTacToe};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
@@ -121,7 +121,7 @@ impl Visitor for DepthsWithinNodes {
         for (spec, mut search) in searches::<G>() {
             // What answers another question than minimax, or looks at captures beyond the depth, has other values.
             let asks_the_same = !matches!(spec.to_string().as_str(), "weak" | "null-window");
-            let is_selective = G::HAS_EXCHANGES && spec.to_string() == "auto";
+            let is_selective = G::HAS_SEE && spec.to_string() == "auto";
             if !spec.engine().is_exact() || !asks_the_same || is_selective {
                 continue;
             }
@@ -193,7 +193,7 @@ impl<G: Game> Observer<G> for Counter {
         self.entered += 1;
     }
 
-    fn raise(&mut self, _: Option<G::Move>, _: Score) {
+    fn raise_alpha(&mut self, _: Option<G::Move>, _: Score) {
         self.raises += 1;
     }
 
@@ -222,11 +222,11 @@ impl Visitor for SameNodes {
             let settings = Settings { switches: COMMON, is_iterative, table: SMALL_TABLE, ..Settings::default() };
             let evaluation = G::Evaluation::default();
             let key = |analysis: Analysis<G>| (analysis.nodes, analysis.score, analysis.best, analysis.statistics);
-            let chosen = key(AlphaBeta::new(settings, evaluation.clone()).observe(&root, &budget, &mut Silent));
+            let chosen = key(AlphaBeta::new(settings, evaluation.clone()).observe(&root, &budget, &mut NoObserver));
             let fixed = Fixed::<{ COMMON.bits() }>;
             let mut search = AlphaBeta::with_switches(settings, fixed, evaluation.clone());
-            assert_eq!(key(search.observe(&root, &budget, &mut Silent)), chosen, "{} fixed", G::INFO.name);
-            assert_eq!(key(search.observe(&root, &budget, &mut Silent)), chosen, "{} again", G::INFO.name);
+            assert_eq!(key(search.observe(&root, &budget, &mut NoObserver)), chosen, "{} fixed", G::INFO.name);
+            assert_eq!(key(search.observe(&root, &budget, &mut NoObserver)), chosen, "{} again", G::INFO.name);
             let mut counter = Counter::default();
             let observed = AlphaBeta::new(settings, evaluation).observe(&root, &budget, &mut counter);
             assert_eq!(counter.entered, observed.nodes, "{} observed", G::INFO.name);
@@ -246,7 +246,7 @@ fn fixed_and_chosen_switches_and_observers_visit_the_same_positions() {
 fn minimax_visits_the_published_numbers_of_tic_tac_toe_positions() {
     // Krenkers & Romberg (2006): the answer to a first move in a corner, skills 1 to 8, and the empty board.
     let opened = TicTacToe::default().play_line("a1").unwrap().position;
-    let evaluation = <TicTacToe as Knowledge>::Evaluation::default();
+    let evaluation = <TicTacToe as HasEvaluation>::Evaluation::default();
     let nodes = |position: &TicTacToe, depth| minimax(position, depth, Objective::Sooner, &evaluation).nodes;
     let published = [9, 65, 401, 2081, 8081, 24425, 45737, 59705];
     for (depth, count) in (1..).zip(published) {
@@ -264,10 +264,11 @@ impl Visitor for Threads {
         let (root, budget) = (G::default(), Budget::depth(3));
         for is_iterative in [false, true] {
             let one = Settings { switches: COMMON, is_iterative, table: SMALL_TABLE, ..Settings::default() };
-            let alone = AlphaBeta::new(one, G::Evaluation::default()).observe(&root, &budget, &mut Silent);
+            let alone = AlphaBeta::new(one, G::Evaluation::default()).observe(&root, &budget, &mut NoObserver);
             for threads in [2, 5] {
                 let settings = Settings { threads, ..one };
-                let together = AlphaBeta::new(settings, G::Evaluation::default()).observe(&root, &budget, &mut Silent);
+                let together =
+                    AlphaBeta::new(settings, G::Evaluation::default()).observe(&root, &budget, &mut NoObserver);
                 assert_eq!(together.score, alone.score, "{} with {threads} threads", G::INFO.name);
             }
         }

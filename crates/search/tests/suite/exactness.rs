@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::{Visitor, each_game};
-use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Silent, Status, Value};
+use spielbaum_core::{Budget, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Rng, Score, Status, Value};
 use spielbaum_games::connect_four::AnySize;
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches, Tuning};
@@ -11,7 +11,7 @@ use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 
 /// Exact switches that the game can use, each with those that it requires.
 fn switches<G: Knowledge>() -> Vec<Switches> {
-    let is_useful = |switch| switch != Switch::ChildProbe || G::LOOKS_AHEAD || G::FINISHES;
+    let is_useful = |switch| switch != Switch::ChildProbe || G::LOOKS_AHEAD || G::HAS_ENDGAME_SOLVER;
     let fits = |switch: &Switch| switch.is_exact() && switch.lack_of::<G>().is_none() && is_useful(*switch);
     Switch::ALL.iter().copied().filter(fits).map(with_required::<G>).collect()
 }
@@ -81,7 +81,7 @@ impl<'a, G: Notation + Knowledge> Oracle<'a, G> {
         let table = TableSettings { megabytes: 1, ..settings.table };
         let settings = Settings { objective: Some(self.objective), table, ..settings };
         let mut search = AlphaBeta::new(settings, G::Evaluation::default());
-        let analysis = search.observe(self.position, &Budget::depth(self.depth), &mut Silent);
+        let analysis = search.observe(self.position, &Budget::depth(self.depth), &mut NoObserver);
         let (name, position, depth, seed) = (G::INFO.name, self.position, self.depth, self.seed);
         let place = || format!("{name} {position}, depth {depth}, seed {seed}, {settings:?}");
         let expected = self.values.iter().map(|(_, value)| *value).max().expect("a move");
@@ -279,7 +279,7 @@ fn tic_tac_toe_is_searched_exactly_from_every_position() {
     open.sort_by_key(Game::key);
     let mut rng = Rng::new(1);
     let with_table = Settings { switches: Switches::of(&[Switch::Table]), table: SMALL_TABLE, ..Settings::default() };
-    let mut search = AlphaBeta::new(with_table, <TicTacToe as Knowledge>::Evaluation::default());
+    let mut search = AlphaBeta::new(with_table, <TicTacToe as HasEvaluation>::Evaluation::default());
     let single = switches::<TicTacToe>();
     for switches in combinations::<TicTacToe>() {
         // Each switch alone sees every position; each pair one in fifty, drawn by lot.
@@ -294,7 +294,7 @@ fn tic_tac_toe_is_searched_exactly_from_every_position() {
                 (settings.driver, settings.is_iterative) = (Driver::FullWindow, false);
             }
             search.configure(Settings { objective: Some(Objective::Sooner), ..settings });
-            let analysis = search.observe(position, &Budget::default(), &mut Silent);
+            let analysis = search.observe(position, &Budget::default(), &mut NoObserver);
             assert_eq!(analysis.score, values[position], "{position}, {settings:?}");
             let best = analysis.best.unwrap_or_else(|| panic!("no move in {position}, {settings:?}"));
             let value = -values[&after(position, best)].further_by(1);
@@ -357,8 +357,8 @@ fn late_positions_of_othello_have_the_margins_and_outcomes_of_brute_force() {
 
 #[test]
 fn the_start_of_tic_tac_toe_is_a_draw() {
-    let mut search = AlphaBeta::new(Settings::default(), <TicTacToe as Knowledge>::Evaluation::default());
-    let analysis = search.observe(&TicTacToe::default(), &Budget::default(), &mut Silent);
+    let mut search = AlphaBeta::new(Settings::default(), <TicTacToe as HasEvaluation>::Evaluation::default());
+    let analysis = search.observe(&TicTacToe::default(), &Budget::default(), &mut NoObserver);
     assert_eq!(analysis.value, Value::Draw);
     assert_eq!(analysis.pv.len(), 9);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{Visitor, each_game};
-use spielbaum_core::{Budget, Cut, Evaluate, Knowledge, MoveSet, Notation, Silent, Zero};
+use spielbaum_core::{Budget, Cut, Evaluate, Knowledge, MoveSet, NoObserver, Notation, Zero};
 use spielbaum_games::{Chess, TicTacToe};
 use spielbaum_search::alphabeta::{Settings, Switch};
 use spielbaum_search::{
@@ -99,7 +99,7 @@ impl Visitor for Traced {
 /// Holds traces of the start position against the search without observer.
 fn check_traces<G: Knowledge>(spec: &Spec, budget: &Budget, what: &str) {
     let root = G::default();
-    let silent = spec.observe(what, &root, budget, &mut Silent).expect("a search of a tree");
+    let silent = spec.observe(what, &root, budget, &mut NoObserver).expect("a search of a tree");
     for limits in [TraceLimits::NONE, TraceLimits { nodes: 10, plies: 1 }] {
         let mut recorder = Recorder::new(limits);
         let watched = spec.observe(what, &root, budget, &mut recorder).expect("a search of a tree");
@@ -220,6 +220,6 @@ fn minimax_leaves_nothing_out_and_names_its_line() {
 #[test]
 fn a_search_without_a_tree_cannot_be_watched() {
     let spec: Spec = "random:seed=3".parse().expect("a spec");
-    let error = spec.observe("tic-tac-toe", &TicTacToe::default(), &Budget::default(), &mut Silent);
+    let error = spec.observe("tic-tac-toe", &TicTacToe::default(), &Budget::default(), &mut NoObserver);
     assert!(error.unwrap_err().to_string().contains("'random:seed=3'"));
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use serde::Serialize;
-use spielbaum_core::{Board, Layout, Look, MoveSet, Notation, Outcome, Way};
+use spielbaum_core::{Board, Layout, MovePlaces, MoveSet, Notation, Outcome, TextStyle};
 use spielbaum_games::Setup;
 use spielbaum_players::{Playable, Visitor, visit_game};
 
@@ -99,7 +99,7 @@ impl Visitor for Show<'_> {
             played,
             start: start.to_string(),
             board: position.board_data().map(board_json),
-            drawing: position.draw(Look::UNICODE, last),
+            drawing: position.draw(TextStyle::UNICODE, last),
             ending: position.ending(),
             winner: position.status().outcome().and_then(Outcome::winner).map(|side| side as usize),
             deciding: position.deciding_places(),
@@ -109,7 +109,7 @@ impl Visitor for Show<'_> {
 }
 
 fn move_json<G: Notation>(position: &G, mv: G::Move) -> MoveJson {
-    let Way { from, to } = position.way(mv);
+    let MovePlaces { from, to } = position.move_places(mv);
     let (text, label) = (position.move_text(mv), position.move_label(mv));
     MoveJson { label: (label != text).then_some(label), text, from, to }
 }

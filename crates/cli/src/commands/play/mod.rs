@@ -10,7 +10,7 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use clap::Args;
-use spielbaum_core::{Outcome, Side, seed_by_clock};
+use spielbaum_core::{Outcome, Side, seed_from_clock};
 use spielbaum_games::Chess;
 use spielbaum_players::{Playable, Visitor, visit_game};
 
@@ -107,7 +107,7 @@ impl Visitor for Play<'_> {
         let mut match_score = Score::default();
         let Arguments { thinking: shows_thinking, experience: uses_experience, book: uses_book, seed, .. } =
             *self.arguments;
-        let habits = Habits { shows_thinking, uses_experience, uses_book, seed: seed.unwrap_or_else(seed_by_clock) };
+        let habits = Habits { shows_thinking, uses_experience, uses_book, seed: seed.unwrap_or_else(seed_from_clock) };
         let opening = match self.arguments.load {
             Some(_) => Record { start: record.start.clone(), moves: Vec::new() },
             None => record.clone(),
