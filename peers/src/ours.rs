@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spielbaum_core::{
-    Budget, Evaluate, Game, Knowledge, MoveSet, Notation, Objective, Outcome, Rng, Search, Side, NoObserver, Zero,
+    Budget, Evaluate, Game, Knowledge, MoveSet, NoObserver, Notation, Objective, Outcome, Rng, Search, Side, Zero,
 };
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_games::GameSpec;
 use spielbaum_search::alphabeta::Settings;
 use spielbaum_search::mcts::{self, Mcts};
 use spielbaum_search::{AlphaBeta, Spec, perft};
@@ -14,10 +14,12 @@ use spielbaum_search::{AlphaBeta, Spec, perft};
 use crate::contestant::{Contestant, Grown, Playout};
 use crate::job::{Job, Task};
 
+spielbaum_games::visitor!(Notation + Knowledge);
+
 /// Spielbaum at `job`, if it has the game.
 pub(crate) fn contestant(job: Job) -> Option<Contestant> {
     let spec: GameSpec = job.game.parse().ok()?;
-    Some(spec.visit(&mut Prepare(job.task)))
+    Some(visit_game(&spec, &mut Prepare(job.task)))
 }
 
 struct Prepare(Task);

@@ -6,13 +6,13 @@
 use std::sync::Mutex;
 
 use spielbaum_core::{Game, Knowledge, MoveSet, Notation, Outcome, Rng, Side, Status};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_games::GameSpec;
 use treant::tree_policy::UCTPolicy;
 use treant::{CycleBehaviour, Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 
 use crate::contestant::{Contestant, Grown};
 use crate::job::{Job, Task};
-use crate::ours::place;
+use crate::ours::{Visitor, place, visit_game};
 
 const NAME: &str = "treant 0.4.0";
 
@@ -20,7 +20,7 @@ const NAME: &str = "treant 0.4.0";
 pub(crate) fn contestant(job: Job) -> Option<Contestant> {
     let Task::Tree { iterations } = job.task else { return None };
     let spec: GameSpec = job.game.parse().ok()?;
-    Some(spec.visit(&mut Prepare(iterations)))
+    Some(visit_game(&spec, &mut Prepare(iterations)))
 }
 
 struct Prepare(u32);

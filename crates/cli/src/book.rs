@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use spielbaum_core::{Knowledge, Notation, TextError};
-use spielbaum_players::embedded_book;
+use spielbaum_documents::BookChoice;
+use spielbaum_players::Playable;
 use spielbaum_search::Book;
 
 use crate::failure::Failure;
@@ -21,39 +21,22 @@ pub(crate) struct BookArguments {
     no_book: bool,
 }
 
-/// A book with the name that a person knows it by.
-pub(crate) struct OpenBook<G> {
-    pub(crate) name: String,
-    pub(crate) book: Book<G>,
-}
-
 impl BookArguments {
-    /// The book for a position; the one within the program only where `takes_embedded` allows it.
-    pub(crate) fn open<G>(&self, position: &G, takes_embedded: bool) -> Result<Option<OpenBook<G>>, Failure>
-    where
-        G: Notation + Knowledge,
-    {
-        if let Some(file) = &self.book {
-            let book = read(file, &start_of(position)?)?;
-            return Ok(Some(OpenBook { name: format!("{}, up to ply {}", file.display(), book.plies()), book }));
+    /// The book that may answer; the file is read at once.
+    pub(crate) fn choice(&self) -> Result<BookChoice, Failure> {
+        match &self.book {
+            Some(file) => Ok(BookChoice::Given(file.display().to_string(), bytes(file)?.into())),
+            None if self.no_book => Ok(BookChoice::None),
+            None => Ok(BookChoice::BuiltIn),
         }
-        if self.no_book || !takes_embedded {
-            return Ok(None);
-        }
-        let embedded = embedded_book(position).cloned();
-        Ok(embedded.map(|book| OpenBook { name: format!("embedded, up to ply {}", book.plies()), book }))
     }
 }
 
-/// The start position of the game that a position belongs to, with its options.
-fn start_of<G: Notation>(position: &G) -> Result<G, TextError> {
-    let game = position.game_text();
-    game.split_once(':').map_or_else(|| Ok(G::default()), |(_, options)| format!("{options};").parse())
+fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(file).map_err(|error| Failure::input(&file.display().to_string(), error))
 }
 
 /// Reads a book from a file.
-pub(crate) fn read<G: Notation + Knowledge>(file: &Path, start: &G) -> Result<Book<G>, Failure> {
-    let place = file.display().to_string();
-    let bytes = std::fs::read(file).map_err(|error| Failure::input(&place, error))?;
-    Book::read(&bytes, start).map_err(|error| Failure::input(&place, error))
+pub(crate) fn read<G: Playable>(file: &Path, start: &G) -> Result<Book<G>, Failure> {
+    Book::read(&bytes(file)?, start).map_err(|error| Failure::input(&file.display().to_string(), error))
 }

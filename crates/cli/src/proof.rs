@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use spielbaum_core::{Budget, Knowledge, Notation, Outcome, Value};
+use spielbaum_core::{Budget, Outcome, Value};
+use spielbaum_players::Playable;
 use spielbaum_search::proof::{Proof, ProofText, Prover, Step};
 use spielbaum_search::{Engine, Spec};
 
@@ -22,7 +23,7 @@ pub(crate) fn check(spec: &Spec) -> Result<(), Failure> {
 }
 
 /// The search that `spec` describes, if it can write proofs.
-pub(crate) fn prover<G: Notation + Knowledge>(spec: &Spec) -> Result<Option<Box<dyn Prover<G>>>, Failure> {
+pub(crate) fn prover<G: Playable>(spec: &Spec) -> Result<Option<Box<dyn Prover<G>>>, Failure> {
     spielbaum_players::prover(spec).map_err(|error| Failure::input("algorithm", error))
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct ProofFile<'a> {
 
 impl ProofFile<'_> {
     /// Extracts the proof of a search result, checks it, and writes it.
-    pub(crate) fn write<G: Notation + Knowledge>(
+    pub(crate) fn write<G: Playable>(
         self,
         position: &G,
         value: Value,

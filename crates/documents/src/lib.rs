@@ -1,9 +1,11 @@
-//! Search results as JSON documents, printed by the command line and drawn by the web page.
+//! Questions to searches, and what they found as documents for programs: the command line prints them and the web page draws
+//! them.
 
 mod analysis;
 mod child;
 mod game;
 mod iterations;
+mod request;
 mod trace;
 
 pub use analysis::{
@@ -12,4 +14,5 @@ pub use analysis::{
 pub use child::ChildJson;
 pub use game::GameJson;
 pub use iterations::{IterationJson, IterationsJson, record_iterations};
+pub use request::{AnalysisRequest, BookChoice, Caps, DEFAULT_TIME, OpenBook, PreparedAnalysis, Source};
 pub use trace::{EventJson, NodeJson, TraceJson};

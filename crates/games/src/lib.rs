@@ -22,7 +22,7 @@ pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gale::Gale;
 pub use othello::Othello;
-pub use registry::{GameSpec, Visitor, each_game, game_infos};
+pub use registry::{GameSpec, game_infos};
 pub use setup::Setup;
 pub use tic_tac_toe::TicTacToe;
 pub use word::Word;
@@ -30,6 +30,9 @@ pub use yavalath::Yavalath;
 
 /// The built-in opening book of Connect Four.
 pub const CONNECT_FOUR_BOOK: &[u8] = include_bytes!("../books/connect-four.book");
+
+/// The opening books that come with the program; each names its game.
+pub const OPENING_BOOKS: &[&[u8]] = &[CONNECT_FOUR_BOOK];
 
 /// The guide's example game, compiled and run.
 #[cfg(doctest)]

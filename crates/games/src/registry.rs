@@ -1,56 +1,101 @@
-//! The list of games, and the one place where a game's name becomes a type.
+//! The list of games, and the macro that crosses from a game's name to its type.
 //!
-//! Everything below is generic over the game; a [`Visitor`] goes from the name to the type once, so that no inner loop
-//! has virtual calls.
+//! Everything below that crossing is generic over the game, so that no inner loop pays for a virtual call. What a visitor may
+//! ask of a game depends on the crate: rules and notation here, compiled searches in `spielbaum-players`. So the list is a
+//! macro, and each crate that needs a visitor makes one from it with [`visitor!`](crate::visitor).
 
 use std::fmt;
 use std::str::FromStr;
 
-use spielbaum_core::{GameInfo, Knowledge, Notation, Options, TextError, split_options};
+use spielbaum_core::{GameInfo, Notation, TextError, split_options};
 
-/// Registers games: one line each. Types that share a name are boards of one game in different sizes; the first
-/// that fits the options is taken.
-macro_rules! register {
-    ($($game:ty),+ $(,)?) => {
-        /// Name and notation of every registered game.
-        pub fn game_infos() -> Vec<GameInfo> {
-            let mut infos = vec![$(<$game>::INFO),+];
-            infos.dedup_by_key(|info| info.name);
-            infos
-        }
-
-        /// Visits every registered type of game.
-        pub fn each_game<V: Visitor>(visitor: &mut V) -> Vec<V::Output> {
-            vec![$(visitor.visit::<$game>()),+]
-        }
-
-        fn visit_fitting<V: Visitor>(name: &str, options: &Options, visitor: &mut V) -> Option<V::Output> {
-            $(if name == <$game>::INFO.name && <$game>::fits(options) {
-                return Some(visitor.visit::<$game>());
-            })+
-            None
+/// Hands the list of games to another macro: `with_games!(path::to_macro; tokens)` becomes
+/// `path::to_macro! { tokens TicTacToe, Gale, … }`.
+///
+/// A game is one line here. Types that share a name are boards of one game in different sizes; the first that fits the options
+/// is taken.
+#[macro_export]
+macro_rules! with_games {
+    ($($callback:ident)::+; $($tokens:tt)*) => {
+        $($callback)::+! {
+            $($tokens)*
+            $crate::TicTacToe,
+            $crate::Gale,
+            $crate::Gale<u128>,
+            $crate::ConnectFour,
+            $crate::ConnectFour<$crate::connect_four::AnySize>,
+            $crate::Othello,
+            $crate::Yavalath,
+            $crate::Chess,
         }
     };
 }
 
-register![
-    crate::TicTacToe,
-    crate::Gale,
-    crate::Gale<u128>,
-    crate::ConnectFour,
-    crate::ConnectFour<crate::connect_four::AnySize>,
-    crate::Othello,
-    crate::Yavalath,
-    crate::Chess
-];
+/// Declares a trait `Visitor` for something that can be done with any registered game that has the given traits, and the
+/// functions `visit_game` and `each_game` that call it.
+///
+/// ```
+/// use spielbaum_core::Notation;
+///
+/// spielbaum_games::visitor!(Notation);
+///
+/// struct Title;
+///
+/// impl Visitor for Title {
+///     type Output = &'static str;
+///
+///     fn visit<G: Notation>(&mut self) -> &'static str {
+///         G::INFO.title
+///     }
+/// }
+///
+/// assert_eq!(visit_game(&"gale:size=3".parse().unwrap(), &mut Title), "Gale");
+/// ```
+#[macro_export]
+macro_rules! visitor {
+    (@define [$($bound:tt)+] $($game:ty),+ $(,)?) => {
+        /// Something that can be done with any game.
+        #[allow(dead_code, unreachable_pub)]
+        pub trait Visitor {
+            /// What comes of it.
+            type Output;
 
-/// An operation on any game type.
-pub trait Visitor {
-    /// Its result.
-    type Output;
+            /// Does it with the game `G`.
+            fn visit<G: $($bound)+>(&mut self) -> Self::Output;
+        }
 
-    /// Runs it for the game `G`.
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output;
+        /// Calls `visitor` with the type of the game that `spec` names.
+        #[allow(dead_code, unreachable_pub)]
+        pub fn visit_game<V: Visitor>(spec: &$crate::GameSpec, visitor: &mut V) -> V::Output {
+            $(if spec.fits::<$game>() {
+                return visitor.visit::<$game>();
+            })+
+            // Options that fit no board: the usual board refuses them with a reason.
+            $(if spec.names_usual_board::<$game>() {
+                return visitor.visit::<$game>();
+            })+
+            unreachable!("a spec holds a registered name, and without options a type fits")
+        }
+
+        /// Calls `visitor` with every registered type of game.
+        #[allow(dead_code, unreachable_pub)]
+        pub fn each_game<V: Visitor>(visitor: &mut V) -> Vec<V::Output> {
+            vec![$(visitor.visit::<$game>()),+]
+        }
+    };
+    ($($bound:tt)+) => {
+        $crate::with_games! { $crate::visitor; @define [$($bound)+] }
+    };
+}
+
+/// What every registered game is called and how it is written.
+pub fn game_infos() -> Vec<GameInfo> {
+    macro_rules! infos {
+        ($($game:ty),+ $(,)?) => { vec![$(<$game>::INFO),+] };
+    }
+    let mut infos = with_games!(infos;);
+    infos.dedup_by_key(|info| info.name);
+    infos
 }
 
 /// A game as a user names it: `othello`, `gale:size=6`, `yavalath:side=4,swap`.
@@ -81,12 +126,14 @@ impl GameSpec {
         self.name
     }
 
-    /// Calls `visitor` with the type of the game.
-    pub fn visit<V: Visitor>(&self, visitor: &mut V) -> V::Output {
-        let options = format!("{};", self.options);
-        visit_fitting(self.name, &split_options(&options).0, visitor)
-            .or_else(|| visit_fitting(self.name, &[], visitor))
-            .expect("a spec holds a registered name, and without options a type fits")
+    /// Whether `G` is a board of this game that fits its options.
+    pub fn fits<G: Notation>(&self) -> bool {
+        self.name == G::INFO.name && G::fits(&split_options(&format!("{};", self.options)).0)
+    }
+
+    /// Whether `G` is the board of this game where nobody gives options.
+    pub fn names_usual_board<G: Notation>(&self) -> bool {
+        self.name == G::INFO.name && G::fits(&[])
     }
 
     /// The position that `body`, a position text without options, describes; the start position for an empty text.
@@ -140,6 +187,8 @@ pub(crate) fn unknown_option(option: &str, info: &GameInfo) -> TextError {
 mod tests {
     use super::*;
 
+    visitor!(Notation);
+
     struct Text<'a>(&'a GameSpec, &'a str);
 
     impl Visitor for Text<'_> {
@@ -152,7 +201,7 @@ mod tests {
 
     fn position_text(game: &str, position: &str) -> Result<String, String> {
         let (spec, body) = GameSpec::with_position(game, position).map_err(|error| error.to_string())?;
-        spec.visit(&mut Text(&spec, body)).map_err(|error| error.to_string())
+        visit_game(&spec, &mut Text(&spec, body)).map_err(|error| error.to_string())
     }
 
     #[test]

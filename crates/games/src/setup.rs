@@ -2,7 +2,7 @@
 
 use spielbaum_core::{Line, Notation, TextError};
 
-use crate::registry::{GameSpec, Visitor};
+use crate::registry::GameSpec;
 
 /// The texts, parsed as far as possible without the game's type.
 #[derive(Clone, Debug)]
@@ -18,11 +18,6 @@ impl<'a> Setup<'a> {
     pub fn new(game: &str, position: &'a str, moves: &'a str) -> Result<Setup<'a>, TextError> {
         let (spec, position) = GameSpec::with_position(game, position)?;
         Ok(Setup { spec, position, moves })
-    }
-
-    /// Calls `visitor` with the game's type.
-    pub fn visit<V: Visitor>(&self, visitor: &mut V) -> V::Output {
-        self.spec.visit(visitor)
     }
 
     /// The position before the moves.

@@ -6,7 +6,8 @@
 use std::panic::catch_unwind;
 
 use spielbaum_core::{Knowledge, Notation};
-use spielbaum_games::{Visitor, each_game};
+
+spielbaum_games::visitor!(Notation + Knowledge);
 
 mod perft;
 

@@ -16,13 +16,15 @@ use naive::othello::NaiveOthello;
 use naive::tic_tac_toe::NaiveTicTacToe;
 use naive::yavalath::NaiveYavalath;
 use spielbaum_core::{Game, MoveSet, Notation, Outcome, Rng, Status};
-use spielbaum_games::{GameSpec, TicTacToe, Visitor};
+use spielbaum_games::{GameSpec, TicTacToe};
+
+spielbaum_games::visitor!(Notation);
 
 /// Plays random games of `game`, for instance `gale:size=6`, until `positions` have been compared.
 fn agrees<N: Naive>(game: &str, positions: usize, seed: u64) {
     let spec: GameSpec = game.parse().unwrap_or_else(|error| panic!("{game}: {error}"));
     let (_, options) = game.split_once(':').unwrap_or_default();
-    spec.visit(&mut Comparison { spec: &spec, naive: N::start(options), positions, seed });
+    visit_game(&spec, &mut Comparison { spec: &spec, naive: N::start(options), positions, seed });
 }
 
 /// Random games of the naive rules that start at `naive`, through the fast game that `spec` names.
@@ -179,7 +181,7 @@ fn yavalath_with_options_agrees_with_its_naive_rules() {
 fn every_line_of_the_board_in_every_direction_counts() {
     check_every_line(|options, moves| {
         let spec: GameSpec = format!("yavalath:{options}").parse().expect("a registered game and its option");
-        spec.visit(&mut OutcomeAfter { spec: &spec, moves: moves.join(" ") })
+        visit_game(&spec, &mut OutcomeAfter { spec: &spec, moves: moves.join(" ") })
     });
 }
 

@@ -1,14 +1,14 @@
-//! The place where games are played: the one point where players and openings meet the type of the game.
+//! Games between players at one game: the point where players and openings meet the type of the game.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_core::{Budget, Knowledge, Notation, TextError};
-use spielbaum_games::{GameSpec, Visitor};
-use spielbaum_players::build;
+use spielbaum_core::{Budget, TextError};
+use spielbaum_games::GameSpec;
+use spielbaum_players::{Playable, Visitor, build, visit_game};
 use spielbaum_search::{Limits, Spec};
 
-use crate::absent::come;
+use crate::forfeit::build_or_forfeit;
 use crate::opening::{Openings, Source};
 use crate::play::{Conduct, Contestant, play};
 use crate::record::GameRecord;
@@ -23,9 +23,9 @@ pub trait Arena: Send + Sync {
     fn openings(&self) -> Option<usize>;
 }
 
-/// What an arena needs to know.
+/// What the games of a match or tournament have in common.
 #[derive(Clone, Debug)]
-pub struct Venue {
+pub struct MatchConfig {
     /// The game with its options.
     pub game: GameSpec,
     /// The players with their limits.
@@ -38,16 +38,16 @@ pub struct Venue {
     pub conduct: Conduct,
 }
 
-impl Venue {
+impl MatchConfig {
     /// Checks everything, so that nothing can go wrong once games are played, and builds the arena.
     pub fn open(&self) -> Result<Box<dyn Arena>, TextError> {
-        self.game.visit(&mut Open(self))
+        visit_game(&self.game, &mut Open(self))
     }
 }
 
 /// Where games of `game` begin when nobody says.
 pub fn usual_openings(game: &GameSpec) -> Result<Openings, TextError> {
-    game.visit(&mut UsualOpenings(game))
+    visit_game(game, &mut UsualOpenings(game))
 }
 
 /// The player with these limits, unless it has some of its own or needs none.
@@ -56,7 +56,7 @@ pub fn limited(player: Spec, limits: Limits) -> Spec {
 }
 
 /// Refuses a player that cannot play the game or would never come to an end.
-fn check<G: Notation + Knowledge>(spec: &Spec) -> Result<(), TextError> {
+fn check<G: Playable>(spec: &Spec) -> Result<(), TextError> {
     let in_front = |error: TextError| TextError::new(format!("player '{spec}': {error}"));
     build::<G>(spec).map_err(in_front)?;
     spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
@@ -66,16 +66,15 @@ fn check<G: Notation + Knowledge>(spec: &Spec) -> Result<(), TextError> {
     Ok(())
 }
 
-struct Open<'a>(&'a Venue);
+struct Open<'a>(&'a MatchConfig);
 
 impl Visitor for Open<'_> {
     type Output = Result<Box<dyn Arena>, TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let venue = self.0.clone();
-        venue.players.iter().try_for_each(check::<G>)?;
-        let openings = Source::<G>::new(&venue.openings, &venue.game)?;
-        Ok(Box::new(Hall { venue, openings }))
+    fn visit<G: Playable>(&mut self) -> Self::Output {
+        let MatchConfig { game, players, openings, seed, conduct } = self.0.clone();
+        let arena = TypedArena::<G>::new(players, seed, conduct, || Source::of_game(&openings, &game))?;
+        Ok(Box::new(arena))
     }
 }
 
@@ -84,25 +83,40 @@ struct UsualOpenings<'a>(&'a GameSpec);
 impl Visitor for UsualOpenings<'_> {
     type Output = Result<Openings, TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         Ok(Openings::usual(&self.0.position::<G>("")?))
     }
 }
 
 /// An arena of a known type of game.
-struct Hall<G> {
-    venue: Venue,
+pub(crate) struct TypedArena<G> {
+    players: Vec<Spec>,
     openings: Source<G>,
+    seed: u64,
+    conduct: Conduct,
 }
 
-impl<G: Notation + Knowledge> Arena for Hall<G> {
+impl<G: Playable> TypedArena<G> {
+    /// Checks the players and then the openings.
+    pub(crate) fn new(
+        players: Vec<Spec>,
+        seed: u64,
+        conduct: Conduct,
+        openings: impl FnOnce() -> Result<Source<G>, TextError>,
+    ) -> Result<TypedArena<G>, TextError> {
+        players.iter().try_for_each(check::<G>)?;
+        Ok(TypedArena { players, openings: openings()?, seed, conduct })
+    }
+}
+
+impl<G: Playable> Arena for TypedArena<G> {
     fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
-        let start = self.openings.draw(self.venue.seed, fixture.opening).expect("an opening was found before");
+        let start = self.openings.draw(self.seed, fixture.opening).expect("an opening was found before");
         let contestants = fixture.players.map(|player| {
-            let spec = self.venue.players[player].clone().reseeded(fixture.seed);
-            Contestant { search: come(&spec), budget: spec.budget(Budget::default()) }
+            let spec = self.players[player].clone().reseeded(fixture.seed);
+            Contestant { search: build_or_forfeit(&spec), budget: spec.budget(Budget::default()) }
         });
-        let played = play(&start, contestants, &self.venue.conduct, stop)?;
+        let played = play(&start, contestants, &self.conduct, stop)?;
         Some(GameRecord {
             number: fixture.number,
             players: fixture.players,

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use spielbaum_core::{Budget, Knowledge, Notation, Rng, Statistics, TextError, mix};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_core::{Budget, Notation, Rng, Statistics, TextError, mix};
+use spielbaum_games::GameSpec;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{Limits, Spec};
 
-use crate::absent::come;
 use crate::experiment::{Positions, SearchPlan};
+use crate::forfeit::build_or_forfeit;
 use crate::opening::{read, scramble};
 use crate::record::rounds;
 
@@ -76,7 +77,7 @@ pub(crate) struct Grid {
 impl Grid {
     /// Checks everything and builds the bench.
     pub(crate) fn open(&self) -> Result<Box<dyn Bench>, TextError> {
-        self.game.visit(&mut Open(self))
+        visit_game(&self.game, &mut Open(self))
     }
 }
 
@@ -85,7 +86,7 @@ struct Open<'a>(&'a Grid);
 impl Visitor for Open<'_> {
     type Output = Result<Box<dyn Bench>, TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let grid = self.0.clone();
         for player in &grid.players {
             let in_context = |error: TextError| TextError::new(format!("player '{player}': {error}"));
@@ -149,7 +150,7 @@ struct Table<G> {
     positions: Vec<Task<G>>,
 }
 
-impl<G: Notation + Knowledge> Bench for Table<G> {
+impl<G: Playable> Bench for Table<G> {
     fn len(&self) -> u64 {
         (self.positions.len() * self.grid.players.len() * self.grid.plan.limits.len()) as u64
     }
@@ -160,7 +161,7 @@ impl<G: Notation + Knowledge> Bench for Table<G> {
         let position = number / players / limits;
         let task = &self.positions[position as usize];
         let spec = self.grid.players[player].clone().reseeded(mix(self.grid.seed, position));
-        let mut search = come::<G>(&spec);
+        let mut search = build_or_forfeit::<G>(&spec);
         let budget = Budget { stop: Some(stop.clone()), ..budget(&self.grid.plan.limits[limit]) };
         let clock = Instant::now();
         let analysis = search.search(&task.position, &spec.budget(budget), &mut |_| {});

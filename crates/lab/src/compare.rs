@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use spielbaum_core::{Knowledge, Notation, TextError};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_core::TextError;
+use spielbaum_games::GameSpec;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{Limits, Spec};
 
 use crate::arena::{limited, usual_openings};
@@ -62,7 +63,7 @@ impl Comparison {
     pub fn new(game: GameSpec, named: &[Spec], extent: Extent) -> Result<Comparison, TextError> {
         let players = if named.is_empty() {
             let candidates = CANDIDATES.iter().map(|name| name.parse().expect("candidates are presets"));
-            candidates.filter(|spec| game.visit(&mut Supports(spec))).collect()
+            candidates.filter(|spec| visit_game(&game, &mut Supports(spec))).collect()
         } else {
             named.to_vec()
         };
@@ -128,7 +129,7 @@ impl Comparison {
     }
 
     fn searches(&self, title: &str, players: Vec<Spec>, limits: Vec<Limits>) -> Experiment {
-        let plies = self.game.visit(&mut Stages(&self.game));
+        let plies = visit_game(&self.game, &mut Stages(&self.game));
         let each = self.extent.positions.div_ceil(plies.len() as u64);
         let plan = Plan::Searches(SearchPlan { positions: Positions::Random { each, plies }, limits });
         Experiment { title: title.to_owned(), game: self.game.clone(), players, seed: self.extent.seed, plan }
@@ -141,7 +142,7 @@ struct Supports<'a>(&'a Spec);
 impl Visitor for Supports<'_> {
     type Output = bool;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> bool {
+    fn visit<G: Playable>(&mut self) -> bool {
         build::<G>(self.0).is_ok()
     }
 }
@@ -152,7 +153,7 @@ struct Stages<'a>(&'a GameSpec);
 impl Visitor for Stages<'_> {
     type Output = Vec<u32>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Vec<u32> {
+    fn visit<G: Playable>(&mut self) -> Vec<u32> {
         const LATEST: usize = 12;
         let longest = self.0.position::<G>("").map_or(0, |start| start.max_plies());
         let step = (longest / 2).min(LATEST) as u32 / 4;

@@ -1,7 +1,7 @@
 //! Costs of the moves of games, player by player.
 
-use spielbaum_core::{Knowledge, Notation, Side};
-use spielbaum_games::Visitor;
+use spielbaum_core::Side;
+use spielbaum_players::{Playable, Visitor, visit_game};
 
 use crate::experiment::Experiment;
 use crate::record::GameRecord;
@@ -25,7 +25,7 @@ pub struct Effort {
 pub(crate) fn efforts(experiment: &Experiment, games: &[GameRecord]) -> Vec<Effort> {
     let mut efforts = vec![Effort::default(); experiment.players.len()];
     for game in games {
-        let first = experiment.game.visit(&mut FirstMover(&game.start)) as usize;
+        let first = visit_game(&experiment.game, &mut FirstMover(&game.start)) as usize;
         for (mv, ply) in game.moves.iter().zip(first..) {
             let effort = &mut efforts[game.players[ply % 2]];
             effort.nodes.push(mv.nodes as f64);
@@ -44,7 +44,7 @@ struct FirstMover<'a>(&'a str);
 impl Visitor for FirstMover<'_> {
     type Output = Side;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Side {
+    fn visit<G: Playable>(&mut self) -> Side {
         self.0.parse::<G>().map_or(Side::First, |start| start.side_to_move())
     }
 }

@@ -1,17 +1,18 @@
 //! Matches, tournaments, experiments and their statistics.
 //!
-//! An [`Experiment`] describes games or searches. [`pursue`] does its missing work on several threads, stores the results in a
+//! An [`Experiment`] describes games or searches. [`run_experiment`] does its missing work on several threads, stores the results in a
 //! [`Store`], and adds them up: games in [`Standings`], with confidence intervals from [`statistics`]. A [`Report`] presents
 //! them.
 
-mod absent;
 mod arena;
 mod bench;
 mod compare;
 mod contest;
 mod costs;
+mod direct_match;
 mod effort;
 mod experiment;
+mod forfeit;
 mod history;
 mod levels;
 mod opening;
@@ -30,11 +31,12 @@ mod study;
 mod training;
 mod tune;
 
-pub use arena::{Arena, Venue, limited, usual_openings};
+pub use arena::{Arena, MatchConfig, limited, usual_openings};
 pub use bench::{Bench, SearchRecord};
 pub use compare::{Comparison, Extent};
 pub use contest::Contest;
 pub use costs::{Cost, costs};
+pub use direct_match::Match;
 pub use effort::Effort;
 pub use experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, Ready, SearchPlan, limit_text};
 pub use history::{Experience, History, PastGame};
@@ -47,7 +49,7 @@ pub use record::{GameRecord, MoveRecord, Reason};
 pub use report::{Block, Figure, Picture, Report, Table, fit_blocks, tuning_blocks};
 pub use run::{Event, Next, run};
 pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
-pub use session::{Findings, Ledger, Progress, Results, SessionError, pursue, recall};
+pub use session::{Findings, Ledger, Progress, Results, SessionError, recall, run_experiment};
 pub use standings::{Standings, Tally};
 pub use store::{Format, Part, Run, Store, StoreError};
 pub use study::{EVIDENCE, Part as StudyPart, Scale, Sets, Study, studies};

@@ -94,21 +94,30 @@ pub(crate) enum Source<G> {
 const ATTEMPTS: u64 = 1000;
 
 impl<G: Notation> Source<G> {
-    /// Reads and checks everything in advance.
-    pub(crate) fn new(openings: &Openings, game: &GameSpec) -> Result<Source<G>, TextError> {
-        let start: G = game.position("")?;
+    /// The openings of a game that is registered.
+    pub(crate) fn of_game(openings: &Openings, game: &GameSpec) -> Result<Source<G>, TextError> {
+        Source::new(openings, &game.position("")?, &game.to_string(), &|line| game.position(line))
+    }
+
+    /// Reads everything that is needed, so that nothing can go wrong later; `game` is the name for messages.
+    pub(crate) fn new(
+        openings: &Openings,
+        start: &G,
+        game: &str,
+        parse: &dyn Fn(&str) -> Result<G, TextError>,
+    ) -> Result<Source<G>, TextError> {
         match openings {
-            Openings::Start => Ok(Source::List(vec![start])),
+            Openings::Start => Ok(Source::List(vec![start.clone()])),
             Openings::Random(plies) => {
-                let source = Source::Random { start, plies: *plies };
-                // Fail now, not in the middle of a run, if the game is always over by then.
+                let source = Source::Random { start: start.clone(), plies: *plies };
+                // A game that is always over by then is found out now, and not in the middle of a run.
                 match source.draw(0, 0) {
                     Some(_) => Ok(source),
                     None => Err(TextError::new(format!("no game of {game} lasts longer than {plies} random plies"))),
                 }
             }
             Openings::List(lines) => {
-                let positions = lines.iter().map(|line| match read(game, &start, line) {
+                let positions = lines.iter().map(|line| match read_with(parse, start, line) {
                     Ok(position) => Ok(position),
                     Err(error) => Err(TextError::new(format!("{}: {error}", TextError::at("opening", line, "")))),
                 });
@@ -150,7 +159,12 @@ pub(crate) fn scramble<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> Option<
 
 /// Reads a position or moves from the start; the game must not be over.
 pub(crate) fn read<G: Notation>(game: &GameSpec, start: &G, line: &str) -> Result<G, TextError> {
-    let position = game.position::<G>(line).or_else(|error| {
+    read_with(&|line| game.position(line), start, line)
+}
+
+/// The same, with a function that reads a position text.
+fn read_with<G: Notation>(parse: &dyn Fn(&str) -> Result<G, TextError>, start: &G, line: &str) -> Result<G, TextError> {
+    let position = parse(line).or_else(|error| {
         let moves = start.play_line(line).map_err(|other| {
             TextError::new(format!("neither a position ({error}) nor moves from the start ({other})"))
         })?;
@@ -185,7 +199,7 @@ mod tests {
 
     #[test]
     fn random_openings_belong_to_seed_and_number() {
-        let source = Source::<Chess>::new(&Openings::Random(6), &game("chess")).unwrap();
+        let source = Source::<Chess>::of_game(&Openings::Random(6), &game("chess")).unwrap();
         assert_eq!(source.draw(1, 5), source.draw(1, 5));
         assert_ne!(source.draw(1, 5), source.draw(1, 6));
         assert_ne!(source.draw(1, 5), source.draw(2, 5));
@@ -193,9 +207,9 @@ mod tests {
 
     #[test]
     fn random_openings_leave_something_to_play() {
-        let source = Source::<TicTacToe>::new(&Openings::Random(8), &game("tic-tac-toe")).unwrap();
+        let source = Source::<TicTacToe>::of_game(&Openings::Random(8), &game("tic-tac-toe")).unwrap();
         assert!((0..50).all(|index| source.draw(3, index).is_some_and(|position| position.ending().is_none())));
-        let error = Source::<TicTacToe>::new(&Openings::Random(9), &game("tic-tac-toe")).err().unwrap();
+        let error = Source::<TicTacToe>::of_game(&Openings::Random(9), &game("tic-tac-toe")).err().unwrap();
         assert_eq!(error.to_string(), "no game of tic-tac-toe goes on after 9 random plies");
     }
 }

@@ -6,10 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use spielbaum_core::{
-    Analysis, Budget, Clock, Failure, Knowledge, MoveSet, Notation, Outcome, Search, Side, Status, Value,
-};
-use spielbaum_players::build;
+use spielbaum_core::{Analysis, Budget, Clock, Failure, Knowledge, MoveSet, Outcome, Search, Side, Status, Value};
+use spielbaum_players::{Playable, build};
 use spielbaum_search::Spec;
 
 use crate::record::{MoveRecord, Reason, rounds, table_entries};
@@ -70,7 +68,7 @@ pub(crate) struct Played {
 }
 
 /// Plays from `start`; the contestants are in the order of the sides. None when `stop` was set before the end.
-pub(crate) fn play<G: Notation + Knowledge>(
+pub(crate) fn play<G: Playable>(
     start: &G,
     mut contestants: [Contestant<G>; 2],
     conduct: &Conduct,

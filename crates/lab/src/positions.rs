@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use spielbaum_core::{Budget, Knowledge, Notation, Objective, Rng, Search, TextError, Value, mix};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_core::{Budget, Knowledge, Objective, Rng, Search, TextError, Value, mix};
+use spielbaum_games::GameSpec;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::Spec;
 
 use crate::opening::scramble;
@@ -72,7 +73,7 @@ impl FromStr for Class {
 impl PositionSet {
     /// Generates the positions and passes each to `found`, as a line of the set.
     pub fn generate(&self, found: &mut dyn FnMut(&str)) -> Result<(), TextError> {
-        self.game.visit(&mut Generate { set: self, found })
+        visit_game(&self.game, &mut Generate { set: self, found })
     }
 
     /// The number of positions.
@@ -100,7 +101,7 @@ struct Generate<'a> {
 impl Visitor for Generate<'_> {
     type Output = Result<(), TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let start: G = self.set.game.position("")?;
         let class = match &self.set.stage {
             Stage::Class(class) => Some(class),

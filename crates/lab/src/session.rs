@@ -104,7 +104,7 @@ impl From<StoreError> for SessionError {
 
 /// Does what is missing of an experiment on `jobs` threads. What the ledger holds already is not done again, and everything
 /// new is added to it. Setting `stop` ends the session early and cleanly.
-pub fn pursue(
+pub fn run_experiment(
     experiment: &Experiment,
     mut ledger: Option<Ledger>,
     jobs: usize,
@@ -133,7 +133,7 @@ pub fn pursue(
     Ok(findings)
 }
 
-/// What the store holds of a run, added up as [`pursue`] does it.
+/// What the store holds of a run, added up as [`run_experiment`] does it.
 pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
     let mut spent = Vec::new();
     let results = match (run.experiment.schedule(), &run.experiment.plan) {

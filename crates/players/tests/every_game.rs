@@ -1,7 +1,7 @@
 //! Every registered game has its searches.
 
-use spielbaum_core::{Budget, Knowledge, Notation};
-use spielbaum_games::{Visitor, each_game};
+use spielbaum_core::Budget;
+use spielbaum_players::{Playable, Visitor, each_game};
 use spielbaum_players::{build, minimax, monte_carlo};
 use spielbaum_search::Spec;
 
@@ -10,7 +10,7 @@ struct SearchOnce;
 impl Visitor for SearchOnce {
     type Output = ();
 
-    fn visit<G: Notation + Knowledge>(&mut self) {
+    fn visit<G: Playable>(&mut self) {
         let start = G::default();
         let spec: Spec = "alphabeta:depth=1".parse().unwrap();
         let budget = spec.budget(Budget::default());

@@ -71,7 +71,7 @@ impl Generator<'_> {
                 });
                 match best {
                     None if !has_quiet_moves && placement.is_check(turn) => {
-                        self.schedule(DistanceToMate::MATED, turn, number)
+                        self.schedule(DistanceToMate::MATED, turn, number);
                     }
                     Some(dtm) if dtm.is_win() || dtm.is_loss() && !has_quiet_moves => {
                         self.schedule(dtm, turn, number);

@@ -127,7 +127,9 @@ class Analyse {
         running.analysis = analysis;
         this.draw();
       };
-      const request = { ...subject, algorithm, each: true };
+      // 'auto' alone leaves the choice to the server, which may then answer from its book.
+      const search = algorithm === 'auto' ? {} : { algorithm };
+      const request = { ...subject, ...search, each: true };
       stream('/api/search', request, running.control.signal, tell).catch((error) => {
         running.problem = error instanceof Error ? error.message : String(error);
         this.draw();
@@ -317,7 +319,7 @@ class Analyse {
         if (position.ending) {
           this.scores.set(key, position.winner === null ? 0 : position.winner === 0 ? 1 : -1);
         } else {
-          const request = { ...match.subject(ply), algorithm: 'auto', time_ms: 250 };
+          const request = { ...match.subject(ply), time_ms: 250 };
           const found = await stream('/api/search', request, grading.signal, () => {});
           if (!found) break;
           const hope = expectation(found.score, this.info.name, false);

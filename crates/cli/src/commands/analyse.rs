@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Search};
-use spielbaum_documents::{AnalysisJson, ChildJson};
-use spielbaum_games::Visitor;
-use spielbaum_players::{build, monte_carlo};
+use spielbaum_core::{Analysis, Budget, Notation};
+use spielbaum_documents::{AnalysisJson, AnalysisRequest, ChildJson, Source};
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::mcts::{MonteCarlo, WhenFull};
 use spielbaum_search::{DEEPEST, Limits, Spec, parse_time};
 
@@ -96,87 +95,60 @@ impl LimitArguments {
         let LimitArguments { depth, nodes, iterations, time } = *self;
         Limits { depth, nodes, iterations, time, clock: None }
     }
-
-    /// The limits, completed by those of the spec.
-    pub(crate) fn budget(&self, spec: &Spec) -> Result<Budget, Failure> {
-        let LimitArguments { depth, nodes, iterations, time } = *self;
-        let budget = spec.budget(Budget { depth, nodes, iterations, time, ..Budget::default() });
-        spec.check_limits(&budget).map_err(|error| Failure::input("algorithm", error))?;
-        Ok(budget)
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let setup = arguments.position.setup()?;
-    let algorithm = arguments.algorithm.as_deref().unwrap_or("auto");
-    let mut spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
-    if arguments.each {
-        spec = spec.with_each_move();
-    }
-    if arguments.proof.is_some() {
-        proof::check(&spec)?;
-    }
-    if arguments.save_tree.is_some() && !spec.engine().works_in_rounds() {
-        return Err(Failure::Input(format!(
-            "algorithm: '{spec}' grows no tree; --save-tree needs a Monte-Carlo search"
-        )));
-    }
-    let mut budget = arguments.limits.budget(&spec)?;
-    let counts = [budget.depth.map(u64::from), budget.nodes, budget.iterations];
-    let is_unlimited = counts.iter().all(Option::is_none) && budget.time.is_none();
-    if is_unlimited && arguments.proof.is_none() {
-        budget.time = Some(Duration::from_secs(1));
-    }
-    let takes_embedded = is_unlimited && arguments.algorithm.is_none();
-    setup.visit(&mut Analyse { setup: &setup, spec, budget, arguments, takes_embedded, output })
+    let algorithm = arguments.algorithm.as_deref();
+    let search: Option<Spec> =
+        algorithm.map(str::parse).transpose().map_err(|error| Failure::input("algorithm", error))?;
+    let request = AnalysisRequest {
+        search,
+        limits: arguments.limits.limits(),
+        runs_on: arguments.proof.is_some(),
+        book: arguments.book.choice()?,
+        each: arguments.each,
+        ..AnalysisRequest::default()
+    };
+    visit_game(&setup.spec, &mut Analyse { setup: &setup, request, arguments, output })
 }
 
 struct Analyse<'a> {
     arguments: &'a Arguments,
     setup: &'a Setup<'a>,
-    spec: Spec,
-    budget: Budget,
-    /// Whether the book within the program may answer: whoever names a search or a limit wants a search.
-    takes_embedded: bool,
+    request: AnalysisRequest,
     output: &'a mut Output,
 }
 
 impl Visitor for Analyse<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let position = self.setup.line::<G>()?.position;
-        let book = self.arguments.book.open(&position, self.takes_embedded)?;
-        if let Some(book) = book
-            && let Some(mut answer) = book.book.answer(&position)
-        {
-            if !self.arguments.each {
-                answer.moves.clear();
-            }
-            return self.print(&position, &answer, Some(book.name));
+    fn visit<G: Playable>(&mut self) -> Self::Output {
+        let spec = self.request.spec::<G>();
+        if self.arguments.proof.is_some() {
+            proof::check(&spec)?;
         }
-        if G::EVALUATES_MARGINS && self.arguments.algorithm.is_none() {
-            // Discs are what players of such a game reckon in.
-            self.spec = self.spec.clone().or_objective(Objective::Margin);
+        if self.arguments.save_tree.is_some() && !spec.engine().works_in_rounds() {
+            return Err(Failure::Input(format!(
+                "algorithm: '{spec}' grows no tree; --save-tree needs a Monte-Carlo search"
+            )));
         }
-        let search = monte_carlo::<G>(&self.spec).map_err(|error| Failure::input("algorithm", error))?;
-        if let Some(mut search) = search {
-            return self.grow(search.as_mut(), &position);
+        // Limits that mean nothing are refused before the position is read.
+        self.request.budget(&spec)?;
+        let mut prepared = self.request.prepare(self.setup.line::<G>()?.position)?;
+        if let Source::MonteCarlo(search) = &mut prepared.source {
+            return self.grow(search.as_mut(), &prepared.position, &prepared.spec, &prepared.budget);
         }
-        let analysis = match &self.arguments.proof {
-            Some(file) => {
-                let mut prover = proof::prover::<G>(&self.spec)?.expect("what cannot prove is refused before");
-                let analysis = self.search(prover.as_mut(), &position);
-                let file = ProofFile { file, budget: &self.budget, output: self.output };
-                file.write(&position, analysis.value, prover.as_mut())?;
-                analysis
-            }
-            None => {
-                let mut search = build::<G>(&self.spec).map_err(|error| Failure::input("algorithm", error))?;
-                self.search(search.as_mut(), &position)
-            }
-        };
-        self.print(&position, &analysis, None)
+        let position = prepared.position.clone();
+        let analysis = prepared.run(None, &mut |analysis| {
+            // A note that cannot be written is no reason to stop the search.
+            let _ = self.output.note(&progress_line(&position, analysis));
+        });
+        if let (Some(file), Source::Prover(prover)) = (&self.arguments.proof, &mut prepared.source) {
+            let file = ProofFile { file, budget: &prepared.budget, output: self.output };
+            file.write(&position, analysis.value, prover.as_mut())?;
+        }
+        self.print(&position, &prepared.spec, &analysis, prepared.book().map(str::to_owned))
     }
 }
 
@@ -191,32 +163,31 @@ struct GrownJson {
 }
 
 impl Analyse<'_> {
-    /// Searches and tells a person how it goes.
-    fn search<G: Notation>(&mut self, search: &mut dyn Search<G>, position: &G) -> Analysis<G> {
-        search.search(position, &self.budget, &mut |analysis| {
-            // A note that cannot be written is no reason to give up the search.
-            let _ = self.output.note(&progress_line(position, analysis));
-        })
-    }
-
     fn print<G: Notation>(
         &mut self,
         position: &G,
+        spec: &Spec,
         analysis: &Analysis<G>,
         book: Option<String>,
     ) -> Result<(), Failure> {
-        let (game, algorithm) = (self.setup.spec.to_string(), self.spec.to_string());
+        let (game, algorithm) = (self.setup.spec.to_string(), spec.to_string());
         let best = analysis.best.as_slice();
         Ok(Report { game, algorithm, position, analysis, best, book }.print(self.output)?)
     }
 
     /// Lets a Monte-Carlo tree grow and shows its root meanwhile.
-    fn grow<G: Notation + Knowledge>(&mut self, search: &mut dyn MonteCarlo<G>, position: &G) -> Result<(), Failure> {
+    fn grow<G: Playable>(
+        &mut self,
+        search: &mut dyn MonteCarlo<G>,
+        position: &G,
+        spec: &Spec,
+        budget: &Budget,
+    ) -> Result<(), Failure> {
         let live = self.output.live();
         // A tree that is recycled is replaced by another, which nobody can watch from outside.
         let is_watched = !live.is_hidden() && search.settings().when_full != WhenFull::Recycle;
         let tree = is_watched.then(|| search.prepare(position));
-        let analysis = search.search(position, &self.budget, &mut |analysis| {
+        let analysis = search.search(position, budget, &mut |analysis| {
             let children = tree.as_ref().and_then(|tree| tree.children(&[])).unwrap_or_default();
             let table = root_table::table(position, &children, LIVE_ROWS);
             live.set_message(format!("{}\n{table}", progress_line(position, analysis)));
@@ -225,7 +196,7 @@ impl Analyse<'_> {
         let tree = search.inspect();
         let children = tree.as_ref().and_then(|tree| tree.children(&[])).unwrap_or_default();
         if let (Some(file), Some(tree)) = (&self.arguments.save_tree, &tree) {
-            let names = (self.setup.spec.to_string(), self.spec.to_string());
+            let names = (self.setup.spec.to_string(), spec.to_string());
             let place = file.display().to_string();
             let target = File::create(file).map_err(|error| Failure::input(&place, error))?;
             let mut target = BufWriter::new(target);
@@ -236,7 +207,7 @@ impl Analyse<'_> {
         }
         if self.output.is_json() {
             let json = GrownJson {
-                analysis: AnalysisJson::new(self.setup.spec.to_string(), self.spec.to_string(), position, &analysis),
+                analysis: AnalysisJson::new(self.setup.spec.to_string(), spec.to_string(), position, &analysis),
                 tree_nodes: tree.map_or(0, |tree| tree.nodes()),
                 children: children.iter().map(|child| ChildJson::new(position, child)).collect(),
             };
@@ -244,7 +215,7 @@ impl Analyse<'_> {
         }
         // The table says more than the list of moves. Near the end alpha-beta may have answered without a tree.
         let moves = if children.is_empty() { analysis.moves.clone() } else { Vec::new() };
-        self.print(position, &Analysis { moves, ..analysis }, None)?;
+        self.print(position, spec, &Analysis { moves, ..analysis }, None)?;
         let table = root_table::table(position, &children, usize::MAX);
         Ok(self.output.text(if children.is_empty() { "" } else { &table })?)
     }

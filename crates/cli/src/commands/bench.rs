@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Budget, Knowledge, Notation, Outcome, Rng};
-use spielbaum_games::{GameSpec, Visitor, each_game};
+use spielbaum_core::{Budget, Notation, Outcome, Rng};
+use spielbaum_games::GameSpec;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, each_game, visit_game};
 use spielbaum_search::{Engine, PRESETS, Spec, perft};
 
 use crate::failure::Failure;
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     }
     let mut bench = Bench { is_timed: !arguments.signature };
     let rows = match &arguments.game {
-        Some(game) => game.parse::<GameSpec>()?.visit(&mut bench),
+        Some(game) => visit_game(&game.parse()?, &mut bench),
         None => each_game(&mut bench).into_iter().flatten().collect(),
     };
     if arguments.signature {
@@ -144,7 +145,7 @@ struct Bench {
 impl Visitor for Bench {
     type Output = Vec<Row>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Vec<Row> {
+    fn visit<G: Playable>(&mut self) -> Vec<Row> {
         // The text of the start position distinguishes board sizes that share a name.
         let start = G::default();
         let game = start.game_text();
@@ -187,7 +188,7 @@ impl Bench {
 }
 
 /// Runs a preset, if the game supports it and it counts nodes.
-fn bench_search<G: Notation + Knowledge>(start: &G, game: &str, preset: &str, depth: u32) -> Option<Row> {
+fn bench_search<G: Playable>(start: &G, game: &str, preset: &str, depth: u32) -> Option<Row> {
     let spec: Spec = preset.parse().expect("presets have valid names");
     let mut search = build::<G>(&spec).ok()?;
     // Searches without a depth get a number of iterations or nodes.

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Evaluate, Knowledge, Notation, Side, TermValue};
-use spielbaum_games::Visitor;
+use spielbaum_players::{Visitor, visit_game};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -57,7 +57,7 @@ impl TermJson {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let setup = arguments.position.setup()?;
-    setup.visit(&mut Explain { setup: &setup, eval: arguments.eval.as_deref(), output })
+    visit_game(&setup.spec, &mut Explain { setup: &setup, eval: arguments.eval.as_deref(), output })
 }
 
 struct Explain<'a> {

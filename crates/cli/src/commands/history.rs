@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use spielbaum_core::{Knowledge, MoveSet, Notation, Outcome, Side};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_games::GameSpec;
 use spielbaum_lab::{Experience, History, PastGame};
+use spielbaum_players::{Visitor, visit_game};
 
 use crate::failure::Failure;
 use crate::files;
@@ -94,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         Some(Question::Show { number }) => show(&history.game(*number)?, output),
         Some(Question::Position(position)) => {
             let setup = position.setup()?;
-            setup.visit(&mut From { setup: &setup, history: &mut history, output })
+            visit_game(&setup.spec, &mut From { setup: &setup, history: &mut history, output })
         }
     }
 }
@@ -160,7 +161,7 @@ fn show(game: &PastGame, output: &mut Output) -> Result<(), Failure> {
         return Ok(output.json(&GameJson::new(game))?);
     }
     let spec: GameSpec = game.game.parse()?;
-    spec.visit(&mut Show { game, output })
+    visit_game(&spec, &mut Show { game, output })
 }
 
 struct Show<'a> {

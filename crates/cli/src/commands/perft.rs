@@ -5,7 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Knowledge, Notation};
-use spielbaum_games::Visitor;
+use spielbaum_players::{Visitor, visit_game};
 use spielbaum_search::{divide, perft};
 
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ struct MoveJson {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let setup = arguments.position.setup()?;
-    setup.visit(&mut Perft { setup: &setup, arguments, output })
+    visit_game(&setup.spec, &mut Perft { setup: &setup, arguments, output })
 }
 
 struct Perft<'a> {

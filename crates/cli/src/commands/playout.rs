@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Knowledge, Notation, Outcome, Rng, Side, TextStyle};
-use spielbaum_games::Visitor;
 use spielbaum_lab::statistics::wilson;
+use spielbaum_players::{Visitor, visit_game};
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
@@ -58,7 +58,7 @@ struct LengthJson {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let setup = arguments.position.setup()?;
-    setup.visit(&mut Playout { setup: &setup, arguments, output })
+    visit_game(&setup.spec, &mut Playout { setup: &setup, arguments, output })
 }
 
 struct Playout<'a> {

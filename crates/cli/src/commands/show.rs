@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use spielbaum_core::{Knowledge, MoveSet, Notation, Status};
-use spielbaum_games::Visitor;
+use spielbaum_players::{Visitor, visit_game};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -36,7 +36,7 @@ struct ShowJson {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let setup = arguments.position.setup()?;
-    setup.visit(&mut Show { setup: &setup, output })
+    visit_game(&setup.spec, &mut Show { setup: &setup, output })
 }
 
 struct Show<'a> {

@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_connect::CHESS_SEARCH;
 use spielbaum_core::{Analysis, Budget, Notation};
+use spielbaum_documents::AnalysisRequest;
 use spielbaum_documents::{milliseconds, per_second};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Epd;
@@ -90,10 +91,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let algorithm = arguments.algorithm.as_deref().unwrap_or(CHESS_SEARCH);
     let spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
     build::<Chess>(&spec).map_err(|error| Failure::input("algorithm", error))?;
-    let mut budget = arguments.limits.budget(&spec)?;
-    if budget.depth.is_none() && budget.nodes.is_none() && budget.iterations.is_none() && budget.time.is_none() {
-        budget.time = Some(Duration::from_secs(1));
-    }
+    let limits = arguments.limits.limits();
+    let request = AnalysisRequest { search: Some(spec.clone()), limits, ..AnalysisRequest::default() };
+    let budget = request.budget(&spec)?;
     let work = |number: u64, stop: &Arc<AtomicBool>| attempt(&suite, number as usize, &spec, &budget, stop);
     let numbers: Vec<u64> = (0..suite.len() as u64).collect();
     let bar = output.progress(numbers.len() as u64, "positions");

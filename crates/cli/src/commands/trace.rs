@@ -1,11 +1,11 @@
 //! `spielbaum trace`: what a search does, step by step or as a picture of its tree.
 
 use clap::Args;
-use spielbaum_core::{Budget, Knowledge, Notation};
-use spielbaum_documents::{IterationsJson, TraceJson, record_iterations};
-use spielbaum_games::Visitor;
+use spielbaum_core::{Budget, Notation};
+use spielbaum_documents::{AnalysisRequest, IterationsJson, TraceJson, record_iterations};
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{monte_carlo, record};
-use spielbaum_search::{DEEPEST, Recorder, Spec, TraceLimits};
+use spielbaum_search::{DEEPEST, Limits, Recorder, Spec, TraceLimits};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -67,15 +67,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     }
     let setup = arguments.position.setup()?;
     let spec: Spec = arguments.algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
-    let mut budget =
-        spec.budget(Budget { depth: arguments.depth, iterations: arguments.iterations, ..Budget::default() });
-    spec.check_limits(&budget).map_err(|error| Failure::input("algorithm", error))?;
+    let limits = Limits { depth: arguments.depth, iterations: arguments.iterations, ..Limits::default() };
+    let request = AnalysisRequest { search: Some(spec.clone()), limits, runs_on: true, ..AnalysisRequest::default() };
+    let mut budget = request.budget(&spec)?;
     if spec.engine().works_in_rounds() {
         if arguments.dot || arguments.svg {
             return Err(Failure::Input(format!("algorithm: the iterations of '{spec}' are written as JSON only")));
         }
         let iterations = budget.iterations.unwrap_or(DEFAULT_ITERATIONS);
-        let document = setup.visit(&mut Step { setup: &setup, spec: &spec, iterations })?;
+        let document = visit_game(&setup.spec, &mut Step { setup: &setup, spec: &spec, iterations })?;
         return Ok(output.json(&document)?);
     }
     budget.depth = budget.depth.or(Some(DEFAULT_DEPTH));
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         nodes: arguments.max_nodes as usize,
         plies: arguments.max_ply.unwrap_or(TraceLimits::NONE.plies),
     };
-    let document = setup.visit(&mut Record { setup: &setup, spec: &spec, budget, limits })?;
+    let document = visit_game(&setup.spec, &mut Record { setup: &setup, spec: &spec, budget, limits })?;
     if arguments.dot {
         output.text(&dot(&Picture::new(&document)))?;
     } else if arguments.svg {
@@ -104,7 +104,7 @@ struct Record<'a> {
 impl Visitor for Record<'_> {
     type Output = Result<TraceJson, Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
         let mut recorder = Recorder::new(self.limits);
         let searched = record(self.spec, &position, &self.budget, &mut recorder);
@@ -129,7 +129,7 @@ struct Step<'a> {
 impl Visitor for Step<'_> {
     type Output = Result<IterationsJson, Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
         let search = monte_carlo::<G>(self.spec).map_err(|error| Failure::input("algorithm", error))?;
         let mut search =

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Notation, Outcome};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_core::Outcome;
+use spielbaum_games::GameSpec;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::proof::{self, Proof};
 
 use crate::failure::Failure;
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let text = files::read_packed(&arguments.file)?;
     let spec = proof::subject(&text).and_then(|(game, position)| Ok(GameSpec::with_position(game, position)?.0));
     let spec = spec.map_err(|error| Failure::input(&place, error))?;
-    spec.visit(&mut Verify { place, text: &text, output })
+    visit_game(&spec, &mut Verify { place, text: &text, output })
 }
 
 struct Verify<'a> {
@@ -60,7 +61,7 @@ struct Verify<'a> {
 impl Visitor for Verify<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let start = Instant::now();
         let proof = Proof::<G>::from_text(self.text).map_err(|error| Failure::input(&self.place, error))?;
         let time = start.elapsed();

@@ -17,7 +17,7 @@ use spielbaum_games::GameSpec;
 use spielbaum_lab::statistics::{Sprt, elo};
 use spielbaum_lab::{
     Conduct, Experiment, Findings, GamesPlan, Ledger, Openings, Pairing, Plan, Progress, Results, Store, Tally, Trust,
-    limited, pursue, usual_openings,
+    limited, run_experiment, usual_openings,
 };
 use spielbaum_search::{Limits, Spec, parse_clock, parse_time};
 
@@ -181,7 +181,7 @@ pub(crate) fn go_on(
     let bar = output.progress(0, "");
     let mut last = Duration::ZERO;
     let mut reached = (0, 0);
-    let findings = pursue(experiment, ledger, session.jobs(), stop, &mut |progress| {
+    let findings = run_experiment(experiment, ledger, session.jobs(), stop, &mut |progress| {
         reached = (progress.done, progress.total);
         // Often enough to show progress.
         if progress.time.saturating_sub(last) > Duration::from_millis(100) {
@@ -221,7 +221,7 @@ pub(crate) fn quietly(
     }
     let ledger = store.map(|(store, run)| Ledger { store, run });
     let bar = output.progress(0, "");
-    let findings = pursue(experiment, ledger, session.jobs(), stop_on_interrupt()?, &mut |progress| {
+    let findings = run_experiment(experiment, ledger, session.jobs(), stop_on_interrupt()?, &mut |progress| {
         bar.set_length(progress.total);
         bar.set_position(progress.done);
         bar.set_message(format!("{}: {}", experiment.title, live(experiment, progress)));

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use crate::{Visitor, each_game};
 use spielbaum_core::{GameOption, Notation};
-use spielbaum_games::{Visitor, each_game, game_infos};
+use spielbaum_games::game_infos;
 
 every_game![names_are_lowercase_words_with_hyphens, nothing_is_left_unexplained];
 

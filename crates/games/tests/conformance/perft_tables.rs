@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use crate::{Visitor, each_game};
 use spielbaum_core::Notation;
-use spielbaum_games::{Visitor, each_game, game_infos};
+use spielbaum_games::game_infos;
 
 use crate::perft::{self, Row};
 

@@ -8,7 +8,7 @@ use spielbaum_core::TextError;
 use spielbaum_games::GameSpec;
 use spielbaum_search::{Limits, Spec};
 
-use crate::arena::{Arena, Venue};
+use crate::arena::{Arena, MatchConfig};
 use crate::bench::{Bench, Grid};
 use crate::opening::Openings;
 use crate::play::Conduct;
@@ -103,7 +103,7 @@ impl Experiment {
             Plan::Games(plan) => {
                 let (game, players) = (self.game.clone(), self.players.clone());
                 let (openings, conduct) = (plan.openings.clone(), plan.conduct);
-                let arena = Venue { game, players, openings, seed: self.seed, conduct }.open()?;
+                let arena = MatchConfig { game, players, openings, seed: self.seed, conduct }.open()?;
                 let schedule = self.schedule().expect("a plan of games has a schedule");
                 Ok(Ready::Games { arena, schedule, sprt: plan.sprt })
             }

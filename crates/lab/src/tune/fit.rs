@@ -3,9 +3,9 @@
 //! Any evaluation with terms can be fitted, for any game. A term contributes in proportion to its weight, so its
 //! coefficient in a position is found by changing the weight and evaluating again.
 
-use spielbaum_core::{Evaluate, Knowledge, Notation, Outcome, Score, Side, TextError};
-use spielbaum_games::Visitor;
+use spielbaum_core::{Evaluate, Knowledge, Outcome, Score, Side, TextError};
 use spielbaum_games::fit::{Course, Examples, Fitted};
+use spielbaum_players::{Playable, Visitor, visit_game};
 
 use super::{Parameter, Tuning};
 use crate::record::GameRecord;
@@ -42,7 +42,7 @@ impl Tuning {
                 return Err(error);
             }
         }
-        let lessons = self.game.visit(&mut Collect { tuning: self, games })?;
+        let lessons = visit_game(&self.game, &mut Collect { tuning: self, games })?;
         if lessons.count() < FEWEST_POSITIONS {
             let (found, game) = (lessons.count(), &self.game);
             return Err(TextError::new(format!(
@@ -114,7 +114,7 @@ struct Collect<'a> {
 impl Visitor for Collect<'_> {
     type Output = Result<Positions, TextError>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Result<Positions, TextError> {
+    fn visit<G: Playable>(&mut self) -> Result<Positions, TextError> {
         let width = self.tuning.parameters.len();
         let mut lessons = Positions { values: Vec::new(), counts: Vec::new(), results: Vec::new(), width };
         let low: Vec<f64> = self.tuning.parameters.iter().map(|own| own.low).collect();
@@ -152,7 +152,7 @@ impl Visitor for Collect<'_> {
 
 impl Collect<'_> {
     /// The evaluation with these weights.
-    fn evaluation<G: Notation + Knowledge>(&self, values: &[f64]) -> Result<G::Evaluation, TextError> {
+    fn evaluation<G: Playable>(&self, values: &[f64]) -> Result<G::Evaluation, TextError> {
         let spec = self.tuning.with(values)?;
         let name = spec.evaluation_name().ok_or_else(|| TextError::new("the player's spec has no option 'eval'"))?;
         let evaluation = G::evaluation(name)?;

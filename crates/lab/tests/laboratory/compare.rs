@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use spielbaum_games::game_infos;
-use spielbaum_lab::{Comparison, Experiment, Extent, Results, costs, pursue};
+use spielbaum_lab::{Comparison, Experiment, Extent, Results, costs, run_experiment};
 
 const EXTENT: Extent = Extent { time: Duration::from_millis(1), games: 2, positions: 4, nodes: 500, seed: 1 };
 
@@ -31,7 +31,7 @@ fn exact_players_find_what_minimax_finds() {
     for game in ["tic-tac-toe", "gale:size=3", "connect-four"] {
         let comparison = Comparison::new(game.parse().unwrap(), &[], EXTENT).unwrap();
         let experiment = comparison.exactness(6).unwrap();
-        let findings = pursue(&experiment, None, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let findings = run_experiment(&experiment, None, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
         let Results::Searches(searches) = findings.results else { panic!("searches were made") };
         let costs = costs(&searches);
         assert!(costs.len() > 3);

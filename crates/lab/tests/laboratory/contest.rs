@@ -8,24 +8,24 @@ use spielbaum_core::Outcome;
 use spielbaum_games::game_infos;
 use spielbaum_lab::statistics::{EloModel, Sprt, Verdict};
 use spielbaum_lab::{
-    Conduct, Contest, Event, GameRecord, Next, Openings, Reason, Schedule, Tally, Venue, round_robin, run,
+    Conduct, Contest, Event, GameRecord, MatchConfig, Next, Openings, Reason, Schedule, Tally, round_robin, run,
     usual_openings,
 };
 use spielbaum_search::Spec;
 
-fn venue(game: &str, players: &[&str], openings: Openings) -> Venue {
+fn config(game: &str, players: &[&str], openings: Openings) -> MatchConfig {
     let players = players.iter().map(|spec| spec.parse().unwrap()).collect();
-    Venue { game: game.parse().unwrap(), players, openings, seed: 5, conduct: Conduct::default() }
+    MatchConfig { game: game.parse().unwrap(), players, openings, seed: 5, conduct: Conduct::default() }
 }
 
 /// Plays a whole schedule and returns all games in order, the tallies and the verdict.
-fn play(venue: &Venue, pairs: u64, jobs: usize, sprt: Option<Sprt>) -> (Vec<GameRecord>, Vec<Tally>, Verdict) {
-    let schedule = Schedule { pairings: round_robin(venue.players.len()), pairs, seed: venue.seed };
-    let draws_lots = venue.players.iter().map(Spec::draws_lots).collect();
+fn play(config: &MatchConfig, pairs: u64, jobs: usize, sprt: Option<Sprt>) -> (Vec<GameRecord>, Vec<Tally>, Verdict) {
+    let schedule = Schedule { pairings: round_robin(config.players.len()), pairs, seed: config.seed };
+    let draws_lots = config.players.iter().map(Spec::draws_lots).collect();
     let mut contest = Contest::new(&schedule, draws_lots, sprt);
     let numbers: Vec<u64> = (0..schedule.games()).collect();
     let mut games = Vec::new();
-    let arena = venue.open().unwrap();
+    let arena = config.open().unwrap();
     let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
     let result = run(&work, &numbers, jobs, &AtomicBool::new(false), |event| {
         let Event::Done(game) = event else { return Ok::<Next, Infallible>(Next::GoOn) };
@@ -50,7 +50,7 @@ fn without_times(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
 fn every_game_can_be_played_from_its_usual_openings() {
     for info in game_infos() {
         let openings = usual_openings(&info.name.parse().unwrap()).unwrap();
-        let (games, tallies, _) = play(&venue(info.name, &["random", "random:seed=2"], openings), 2, 1, None);
+        let (games, tallies, _) = play(&config(info.name, &["random", "random:seed=2"], openings), 2, 1, None);
         assert_eq!((games.len(), tallies[0].games()), (4, 4), "{}", info.name);
         assert_eq!(games[0].start, games[1].start, "{}: colours are swapped on one opening", info.name);
         assert_eq!(games[0].players, [0, 1]);
@@ -60,8 +60,8 @@ fn every_game_can_be_played_from_its_usual_openings() {
 
 #[test]
 fn nobody_breaks_down_or_plays_an_illegal_move_in_fast_games_of_chess() {
-    let venue = venue("chess", &["strong:nodes=60", "auto:nodes=40"], Openings::Random(6));
-    let (games, _, _) = play(&venue, 15, 2, None);
+    let config = config("chess", &["strong:nodes=60", "auto:nodes=40"], Openings::Random(6));
+    let (games, _, _) = play(&config, 15, 2, None);
     assert_eq!(games.len(), 30);
     for game in games {
         let is_broken = matches!(game.reason, Reason::Time | Reason::NoMove | Reason::Illegal | Reason::Crash);
@@ -71,32 +71,32 @@ fn nobody_breaks_down_or_plays_an_illegal_move_in_fast_games_of_chess() {
 
 #[test]
 fn games_are_the_same_on_one_thread_and_on_three() {
-    let venue = venue("connect-four", &["mcts:iterations=60", "alphabeta:depth=2", "random"], Openings::Random(3));
-    let [one, three] = [1, 3].map(|jobs| play(&venue, 4, jobs, None));
+    let config = config("connect-four", &["mcts:iterations=60", "alphabeta:depth=2", "random"], Openings::Random(3));
+    let [one, three] = [1, 3].map(|jobs| play(&config, 4, jobs, None));
     assert_eq!(without_times(one.0), without_times(three.0));
     assert_eq!(one.1, three.1);
 }
 
 #[test]
 fn another_seed_plays_other_games() {
-    let mut venue = venue("connect-four", &["mcts:iterations=30", "random"], Openings::Start);
-    let first = play(&venue, 2, 1, None).0;
-    venue.seed += 1;
-    assert_ne!(without_times(first), without_times(play(&venue, 2, 1, None).0));
+    let mut config = config("connect-four", &["mcts:iterations=30", "random"], Openings::Start);
+    let first = play(&config, 2, 1, None).0;
+    config.seed += 1;
+    assert_ne!(without_times(first), without_times(play(&config, 2, 1, None).0));
 }
 
 #[test]
 fn deterministic_players_without_openings_count_once() {
-    let venue = venue("connect-four", &["alphabeta:depth=1", "alphabeta:depth=3"], Openings::Start);
-    let (_, tallies, _) = play(&venue, 5, 2, None);
+    let config = config("connect-four", &["alphabeta:depth=1", "alphabeta:depth=3"], Openings::Start);
+    let (_, tallies, _) = play(&config, 5, 2, None);
     assert_eq!((tallies[0].games(), tallies[0].repeats), (2, 8));
 }
 
 #[test]
 fn a_sequential_test_ends_at_the_same_game_however_many_threads_play() {
     let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
-    let venue = venue("tic-tac-toe", &["alphabeta:depth=4", "random"], Openings::Random(1));
-    let results = [1, 2, 4].map(|jobs| play(&venue, 500, jobs, Some(sprt)));
+    let config = config("tic-tac-toe", &["alphabeta:depth=4", "random"], Openings::Random(1));
+    let results = [1, 2, 4].map(|jobs| play(&config, 500, jobs, Some(sprt)));
     for (games, tallies, verdict) in &results {
         assert_eq!(*verdict, Verdict::AcceptH1);
         assert_eq!(tallies, &results[0].1);
@@ -106,11 +106,11 @@ fn a_sequential_test_ends_at_the_same_game_however_many_threads_play() {
 
 #[test]
 fn an_interruption_keeps_what_has_been_played() {
-    let venue = venue("connect-four", &["random", "random:seed=2"], Openings::Start);
+    let config = config("connect-four", &["random", "random:seed=2"], Openings::Start);
     let schedule = Schedule { pairings: round_robin(2), pairs: 1_000_000, seed: 1 };
     let numbers: Vec<u64> = (0..schedule.games()).collect();
     let (stop, mut games) = (AtomicBool::new(false), 0);
-    let arena = venue.open().unwrap();
+    let arena = config.open().unwrap();
     let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
     let result = run(&work, &numbers, 2, &stop, |event| {
         let Event::Done(game) = event else { return Ok(Next::GoOn) };
@@ -126,7 +126,7 @@ fn an_interruption_keeps_what_has_been_played() {
 #[test]
 fn players_who_cannot_play_are_refused_before_anything_runs() {
     let refused =
-        |game: &str, players: &[&str], openings| venue(game, players, openings).open().err().unwrap().to_string();
+        |game: &str, players: &[&str], openings| config(game, players, openings).open().err().unwrap().to_string();
     let known = [
         (refused("tic-tac-toe", &["minimax", "random"], Openings::Start), "player 'minimax' needs a limit"),
         (refused("gale", &["pvs:noisy,depth=2", "random"], Openings::Start), "player 'pvs:noisy,depth=2'"),
@@ -144,7 +144,7 @@ fn openings_come_from_a_file_in_its_order() {
     std::fs::write(&path, "# two openings\n44\n\n445\n").unwrap();
     let openings = Openings::read(path.to_str().unwrap()).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let (games, ..) = play(&venue("connect-four", &["random", "random:seed=2"], openings), 3, 1, None);
+    let (games, ..) = play(&config("connect-four", &["random", "random:seed=2"], openings), 3, 1, None);
     let starts: Vec<&str> = games.iter().step_by(2).map(|game| game.start.as_str()).collect();
     assert!(starts[0] != starts[1] && starts[0] == starts[2], "{starts:?}");
 }

@@ -7,3 +7,4 @@ mod report;
 mod store;
 mod studies;
 mod tune;
+mod unregistered;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_lab::{Experiment, Ledger, Report, Store, pursue, recall};
+use spielbaum_lab::{Experiment, Ledger, Report, Store, recall, run_experiment};
 
 const EXPERIMENTS: [&str; 3] = [
     "kind = 'match'\ngame = 'connect-four'\nplayers = ['alphabeta:depth=3', 'random']\ngames = 8\n[sprt]\nelo0 = 0\nelo1 = 400",
@@ -29,7 +29,7 @@ fn the_same_store_gives_the_same_bytes_with_every_table_and_figure() {
         let experiment: Experiment = text.parse().unwrap();
         let run = store.begin(&experiment, "here").unwrap();
         let ledger = Some(Ledger { store: &mut store, run });
-        assert!(pursue(&experiment, ledger, 2, &AtomicBool::new(false), &mut |_| {}).unwrap().is_complete);
+        assert!(run_experiment(&experiment, ledger, 2, &AtomicBool::new(false), &mut |_| {}).unwrap().is_complete);
     }
     let written = ["once", "again"].map(|name| {
         let mut report = Report::new("Everything");

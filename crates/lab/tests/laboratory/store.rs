@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use spielbaum_lab::{Experiment, Findings, Format, GameRecord, Ledger, Part, Results, Store, pursue};
+use spielbaum_lab::{Experiment, Findings, Format, GameRecord, Ledger, Part, Results, Store, run_experiment};
 
 /// A file of its own for each test, removed at the end.
 struct Place(PathBuf);
@@ -42,7 +42,7 @@ fn go_on(experiment: &Experiment, store: &mut Store, run: i64, stop_after: u64) 
     let stop = AtomicBool::new(false);
     let ledger = Some(Ledger { store, run });
     let mut watch = |progress: &spielbaum_lab::Progress| stop.store(progress.done_now >= stop_after, Ordering::Relaxed);
-    pursue(experiment, ledger, 2, &stop, &mut watch).unwrap()
+    run_experiment(experiment, ledger, 2, &stop, &mut watch).unwrap()
 }
 
 fn without_times(mut games: Vec<GameRecord>) -> Vec<GameRecord> {

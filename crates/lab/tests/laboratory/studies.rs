@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_lab::{Block, Results, Scale, Sets, pursue, studies};
+use spielbaum_lab::{Block, Results, Scale, Sets, run_experiment, studies};
 
 #[test]
 fn every_experiment_of_every_study_can_run() {
@@ -25,7 +25,7 @@ fn the_table_of_2006_is_found_exactly_by_minimax() {
     let study = studies.iter().find(|study| study.id == "tic-tac-toe-2006").unwrap();
     let part = &study.parts[0];
     let experiment = study.experiment(part, Scale::Quick, &Sets::default()).unwrap();
-    let findings = pursue(&experiment, None, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let findings = run_experiment(&experiment, None, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
     let blocks = part.blocks(Scale::Quick, &experiment, &findings.results, "");
     let tables: Vec<_> =
         blocks.iter().filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None }).collect();

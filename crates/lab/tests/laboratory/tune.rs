@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_lab::{Experiment, GameRecord, Ledger, Openings, Store, Tuning, pursue};
+use spielbaum_lab::{Experiment, GameRecord, Ledger, Openings, Store, Tuning, run_experiment};
 use spielbaum_search::Limits;
 
 /// Games between players who draw lots, as a store keeps them.
@@ -13,7 +13,7 @@ fn stored_games(game: &str) -> Vec<GameRecord> {
     let mut store = Store::create(&place).unwrap();
     let run = store.begin(&experiment, "here").unwrap();
     let ledger = Some(Ledger { store: &mut store, run });
-    assert!(pursue(&experiment, ledger, 2, &AtomicBool::new(false), &mut |_| {}).unwrap().is_complete);
+    assert!(run_experiment(&experiment, ledger, 2, &AtomicBool::new(false), &mut |_| {}).unwrap().is_complete);
     let games = store.games(run).unwrap();
     drop(store);
     ["", "-wal", "-shm"].iter().for_each(|end| drop(std::fs::remove_file(format!("{}{end}", place.display()))));

@@ -71,9 +71,10 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use spielbaum_core::Notation;
-    use spielbaum_games::{Visitor, each_game};
 
     use super::*;
+
+    spielbaum_games::visitor!(Notation + Knowledge);
 
     struct Chosen;
 

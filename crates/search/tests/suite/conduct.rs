@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::{Visitor, each_game};
 use spielbaum_core::{
     Analysis, Budget, Cut, Game, HasEvaluation, Knowledge, MoveSet, NoObserver, Notation, Objective, Observer, Rng,
     Score, Search,
 };
-use spielbaum_games::{ConnectFour, Othello, TicTacToe, Visitor, each_game};
+use spielbaum_games::{ConnectFour, Othello, TicTacToe};
 use spielbaum_search::alphabeta::{Fixed, Settings, Switch, Switches};
 use spielbaum_search::{AlphaBeta, PRESETS, Spec, TableSettings, late_position, minimax};
 

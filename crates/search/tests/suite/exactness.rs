@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::{Visitor, each_game};
 use spielbaum_core::{
     Budget, Game, HasEvaluation, Knowledge, MoveSet, NoObserver, Notation, Objective, Rng, Score, Status, Value,
 };
 use spielbaum_games::connect_four::AnySize;
-use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
+use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{Driver, Guess, Settings, Switch, Switches, Tuning};
 use spielbaum_search::{AlphaBeta, Holds, Spec, TableSettings, minimax, perft};
 

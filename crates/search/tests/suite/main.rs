@@ -14,3 +14,5 @@ mod specs;
 mod trace;
 mod uniform_trees;
 mod written_proofs;
+
+spielbaum_games::visitor!(spielbaum_core::Notation + spielbaum_core::Knowledge);

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use crate::{Visitor, each_game};
 use spielbaum_core::{Budget, Cut, Evaluate, Knowledge, MoveSet, NoObserver, Notation, Zero};
-use spielbaum_games::{Chess, TicTacToe, Visitor, each_game};
+use spielbaum_games::{Chess, TicTacToe};
 use spielbaum_search::alphabeta::{Settings, Switch};
 use spielbaum_search::{
     AlphaBeta, EventKind, NodeState, Player, RandomLeaves, Recorder, Spec, Trace, TraceEvent, TraceLimits, UniformTree,

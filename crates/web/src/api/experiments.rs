@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use spielbaum_lab::{Block, Experiment, Ledger, Report, Run, Scale, Sets, Store, pursue, recall, studies};
+use spielbaum_lab::{Block, Experiment, Ledger, Report, Run, Scale, Sets, Store, recall, run_experiment, studies};
 use tokio::task::spawn_blocking;
 
 use super::trace::finished;
@@ -232,7 +232,7 @@ fn conduct(
     let mut store = Store::open(path)?;
     let run = run.map_or_else(|| store.begin(experiment, "started from the web page"), Ok)?;
     let jobs = (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1);
-    pursue(experiment, Some(Ledger { store: &mut store, run }), jobs, stop, &mut |progress| {
+    run_experiment(experiment, Some(Ledger { store: &mut store, run }), jobs, stop, &mut |progress| {
         if let Some(running) = running.lock().expect("no holder of the lock panics").as_mut() {
             (running.run, running.done, running.total) = (run, progress.done, progress.total);
             running.seconds_left = progress.time_left().map(|time| time.as_secs());

@@ -4,21 +4,22 @@ use std::sync::LazyLock;
 
 use axum::Json;
 use serde::Serialize;
-use spielbaum_core::{GameInfo, Knowledge, Notation};
+use spielbaum_core::GameInfo;
 use spielbaum_documents::GameJson;
-use spielbaum_games::{GameSpec, Visitor, game_infos};
+use spielbaum_games::{GameSpec, game_infos};
 use spielbaum_lab::{LEVELS, Level};
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{Engine, PRESETS, Spec};
 
 #[derive(Serialize)]
 pub(super) struct Everything {
-    games: Vec<Playable>,
+    games: Vec<GameWithPlayers>,
     algorithms: Vec<AlgorithmJson>,
 }
 
 #[derive(Serialize)]
-struct Playable {
+struct GameWithPlayers {
     #[serde(flatten)]
     game: GameJson,
     /// The levels, the weakest first.
@@ -66,14 +67,14 @@ fn everything() -> Everything {
     Everything { games: game_infos().iter().map(playable).collect(), algorithms: algorithms.collect() }
 }
 
-fn playable(info: &GameInfo) -> Playable {
+fn playable(info: &GameInfo) -> GameWithPlayers {
     let spec: GameSpec = info.name.parse().expect("a registered name");
     let level = |level: &Level| LevelJson {
         name: format!("{} · {}", level.number, level.name),
         algorithm: level.spec(info.name).to_string(),
     };
     let levels = LEVELS.iter().map(level).collect();
-    Playable { game: GameJson::new(info), levels, algorithms: spec.visit(&mut Playing) }
+    GameWithPlayers { game: GameJson::new(info), levels, algorithms: visit_game(&spec, &mut Playing) }
 }
 
 /// Finds the searches that a game supports.
@@ -82,7 +83,7 @@ struct Playing;
 impl Visitor for Playing {
     type Output = Vec<&'static str>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let names = PRESETS.iter().map(|preset| preset.name);
         names.filter(|name| name.parse::<Spec>().is_ok_and(|spec| build::<G>(&spec.restrained(1, 1)).is_ok())).collect()
     }

@@ -2,8 +2,9 @@
 
 use axum::Json;
 use serde::Serialize;
-use spielbaum_core::{Board, Knowledge, Layout, MovePlaces, MoveSet, Notation, Outcome, TextStyle};
-use spielbaum_games::{Setup, Visitor};
+use spielbaum_core::{Board, Layout, MovePlaces, MoveSet, Notation, Outcome, TextStyle};
+use spielbaum_games::Setup;
+use spielbaum_players::{Playable, Visitor, visit_game};
 
 use super::{Body, Subject, read};
 use crate::problem::Problem;
@@ -68,7 +69,7 @@ enum LayoutJson {
 pub(super) async fn show(body: Body) -> Result<Json<PositionJson>, Problem> {
     let subject: Subject = read(body)?;
     let setup = subject.setup()?;
-    setup.visit(&mut Show(&setup)).map(Json)
+    visit_game(&setup.spec, &mut Show(&setup)).map(Json)
 }
 
 struct Show<'a>(&'a Setup<'a>);
@@ -76,7 +77,7 @@ struct Show<'a>(&'a Setup<'a>);
 impl Visitor for Show<'_> {
     type Output = Result<PositionJson, Problem>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let setup = self.0;
         let (start, line) = (setup.start::<G>()?, setup.line::<G>()?);
         let position = line.position;

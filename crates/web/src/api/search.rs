@@ -8,11 +8,10 @@ use std::time::Duration;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
 use serde::Deserialize;
-use spielbaum_core::{Budget, Knowledge, Notation, Objective};
-use spielbaum_documents::AnalysisJson;
-use spielbaum_games::{Setup, Visitor};
-use spielbaum_players::{build, embedded_book};
-use spielbaum_search::{DEEPEST, Spec};
+use spielbaum_documents::{AnalysisJson, AnalysisRequest, Caps};
+use spielbaum_games::Setup;
+use spielbaum_players::{Playable, Visitor, visit_game};
+use spielbaum_search::{DEEPEST, Limits};
 
 use super::{Body, Shared, Subject, algorithm, read};
 use crate::Config;
@@ -36,7 +35,8 @@ struct Request {
 /// A search and its limits.
 #[derive(Deserialize)]
 pub(super) struct SearchRequest {
-    algorithm: String,
+    /// The search; the default one where none is named.
+    algorithm: Option<String>,
     depth: Option<u32>,
     nodes: Option<u64>,
     iterations: Option<u64>,
@@ -44,23 +44,20 @@ pub(super) struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// The search, kept within what the server allows.
-    pub(super) fn spec(&self, config: &Config) -> Result<Spec, Problem> {
-        Ok(algorithm(&self.algorithm)?.restrained(config.megabytes, 1))
-    }
-
-    /// Its limits, which always include a time limit.
-    pub(super) fn budget(&self, spec: &Spec, config: &Config) -> Result<Budget, Problem> {
+    /// The question, kept within what the server allows. Without limits the search runs on for as long as that is.
+    pub(super) fn question(&self, config: &Config) -> Result<AnalysisRequest, Problem> {
         if let Some(depth) = self.depth.filter(|depth| !(1..=DEEPEST).contains(depth)) {
             return Err(Problem::bad(format!("depth must be 1 to {DEEPEST}, not '{depth}'")));
         }
         let time = self.time_ms.map(Duration::from_millis);
         let (depth, nodes, iterations) = (self.depth, self.nodes, self.iterations);
-        let own = Budget { depth, nodes, iterations, time, ..Budget::default() };
-        let mut budget = spec.budget(own);
-        spec.check_limits(&budget)?;
-        budget.time = Some(budget.time.unwrap_or(config.longest).min(config.longest));
-        Ok(budget)
+        Ok(AnalysisRequest {
+            search: self.algorithm.as_deref().map(algorithm).transpose()?,
+            limits: Limits { depth, nodes, iterations, time, clock: None },
+            runs_on: true,
+            caps: Some(Caps { megabytes: config.megabytes, threads: 1, time: config.longest }),
+            ..AnalysisRequest::default()
+        })
     }
 }
 
@@ -72,13 +69,10 @@ pub(super) async fn run(
     body: Body,
 ) -> Result<Response, Problem> {
     let request: Request = read(body)?;
-    let mut spec = request.search.spec(&state.config)?.reseeded(request.seed);
-    let budget = request.search.budget(&spec, &state.config)?;
-    if request.each {
-        spec = spec.with_each_move();
-    }
+    let question = request.search.question(&state.config)?;
+    let question = AnalysisRequest { each: request.each, seed: Some(request.seed), ..question };
     let setup = request.subject.setup()?;
-    let work = setup.visit(&mut Prepare { setup: &setup, spec, budget })?;
+    let work = visit_game(&setup.spec, &mut Prepare { setup: &setup, question })?;
     let place = state.room.enter(client.ip()).await?;
     Ok(streamed(place, work))
 }
@@ -86,39 +80,26 @@ pub(super) async fn run(
 /// Checks the request before a thread is started.
 struct Prepare<'a> {
     setup: &'a Setup<'a>,
-    spec: Spec,
-    budget: Budget,
+    question: AnalysisRequest,
 }
 
 impl Visitor for Prepare<'_> {
     type Output = Result<Work, Problem>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
-        let position = self.setup.line::<G>()?.position;
-        let algorithm = self.spec.to_string();
-        // Players of such a game count in margins.
-        let spec =
-            if G::EVALUATES_MARGINS { self.spec.clone().or_objective(Objective::Margin) } else { self.spec.clone() };
-        let mut search = build::<G>(&spec).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
-        let (game, budget) = (self.setup.spec.to_string(), self.budget.clone());
-        // A request that names a search or an option wants to see that search run.
-        let book = if algorithm == "auto" { embedded_book(&position) } else { None };
-        if let Some(answer) = book.and_then(|book| book.answer(&position)) {
-            return Ok(Box::new(move |lines, _| {
-                let mut document = AnalysisJson::new(game, algorithm, &position, &answer);
-                document.book = Some("embedded".to_owned());
-                lines.write(&document, true);
-            }));
-        }
+    fn visit<G: Playable>(&mut self) -> Self::Output {
+        let mut prepared = self.question.prepare(self.setup.line::<G>()?.position)?;
+        let game = self.setup.spec.to_string();
         Ok(Box::new(move |lines, stop| {
-            let budget = Budget { stop: Some(stop), ..budget };
+            let (algorithm, position) = (prepared.spec.to_string(), prepared.position.clone());
             let document = |analysis: &_| AnalysisJson::new(game.clone(), algorithm.clone(), &position, analysis);
-            let analysis = search.search(&position, &budget, &mut |analysis| {
+            let analysis = prepared.run(Some(stop), &mut |analysis| {
                 if lines.is_due() {
                     lines.write(&document(analysis), false);
                 }
             });
-            lines.write(&document(&analysis), true);
+            let mut document = document(&analysis);
+            document.book = prepared.book().map(str::to_owned);
+            lines.write(&document, true);
         }))
     }
 }

@@ -6,11 +6,12 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::ConnectInfo;
 use serde::Deserialize;
-use spielbaum_core::{Budget, Knowledge, Notation};
-use spielbaum_documents::TraceJson;
-use spielbaum_games::{Setup, Visitor};
+use spielbaum_core::Budget;
+use spielbaum_documents::{AnalysisRequest, TraceJson};
+use spielbaum_games::Setup;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{record as record_search, record_leaves as record_tree};
-use spielbaum_search::{GivenLeaves, Recorder, Spec, TraceLimits, UniformTree};
+use spielbaum_search::{GivenLeaves, Recorder, TraceLimits, UniformTree};
 use tokio::task::spawn_blocking;
 
 use super::search::SearchRequest;
@@ -42,10 +43,7 @@ pub(super) async fn record(
     body: Body,
 ) -> Result<Json<TraceJson>, Problem> {
     let request: Request = read(body)?;
-    let spec = request.search.spec(&state.config)?;
-    let mut budget = request.search.budget(&spec, &state.config)?;
-    budget.time = Some(LONGEST);
-    budget.depth = budget.depth.or(Some(USUAL_DEPTH));
+    let question = request.search.question(&state.config)?;
     let limits = TraceLimits {
         nodes: request.max_nodes.unwrap_or(MOST_NODES).min(MOST_NODES),
         plies: request.max_ply.unwrap_or(TraceLimits::NONE.plies),
@@ -54,7 +52,7 @@ pub(super) async fn record(
     let work = move || {
         let _place = place;
         let setup = request.subject.setup()?;
-        setup.visit(&mut Record { setup: &setup, spec, budget, limits })
+        visit_game(&setup.spec, &mut Record { setup: &setup, question, limits })
     };
     finished(spawn_blocking(work).await).map(Json)
 }
@@ -68,24 +66,27 @@ pub(super) fn finished<T>(result: Result<Result<T, Problem>, tokio::task::JoinEr
 
 struct Record<'a> {
     setup: &'a Setup<'a>,
-    spec: Spec,
-    budget: Budget,
+    question: AnalysisRequest,
     limits: TraceLimits,
 }
 
 impl Visitor for Record<'_> {
     type Output = Result<TraceJson, Problem>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
+        let spec = self.question.spec::<G>();
+        let budget = self.question.budget(&spec)?;
+        let depth = budget.depth.or(Some(USUAL_DEPTH));
+        let budget = Budget { time: Some(LONGEST), depth, ..budget };
         let position = ongoing::<G>(self.setup)?;
         let mut recorder = Recorder::new(self.limits);
-        record_search(&self.spec, &position, &self.budget, &mut recorder)
+        record_search(&spec, &position, &budget, &mut recorder)
             .map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
         Ok(TraceJson {
             game: self.setup.spec.to_string(),
             position: position.to_string(),
-            algorithm: self.spec.to_string(),
-            depth: self.budget.depth,
+            algorithm: spec.to_string(),
+            depth,
             ..TraceJson::new(&recorder.finish())
         })
     }

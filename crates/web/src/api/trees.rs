@@ -75,13 +75,12 @@ pub(super) struct Planted {
 
 pub(super) async fn plant(state: Shared, body: Body) -> Result<Json<Planted>, Problem> {
     let request: PlantRequest = read(body)?;
-    let spec = request.search.spec(&state.config)?;
-    let algorithm = spec.to_string();
+    let question = request.search.question(&state.config)?;
     let work = move || {
         let setup = request.subject.setup()?;
-        grown::plant(&setup, &spec)
+        grown::plant(&setup, question)
     };
-    let (tree, family) = finished(spawn_blocking(work).await)?;
+    let (tree, family, algorithm) = finished(spawn_blocking(work).await)?;
     Ok(Json(Planted { tree: state.trees.keep(tree), algorithm, family }))
 }
 

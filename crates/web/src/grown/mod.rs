@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use spielbaum_core::{Knowledge, Notation};
-use spielbaum_games::{Setup, Visitor};
-use spielbaum_players::{monte_carlo, proof_tree};
-use spielbaum_search::Spec;
+use spielbaum_core::Notation;
+use spielbaum_documents::{AnalysisRequest, BookChoice, Source};
+use spielbaum_games::Setup;
+use spielbaum_players::{Playable, Visitor, proof_tree, visit_game};
 use spielbaum_search::mcts::WhenFull;
+use spielbaum_search::{Engine, Spec};
 
 use crate::api::ongoing;
 use crate::problem::Problem;
@@ -98,33 +99,43 @@ impl Span {
     }
 }
 
-/// A tree for the search `spec`, and how it is counted: `rounds` or `proof`.
-pub(crate) fn plant(setup: &Setup<'_>, spec: &Spec) -> Result<(Box<dyn Tree>, &'static str), Problem> {
-    setup.visit(&mut Plant { setup, spec })
+/// A tree, how it is counted, `rounds` or `proof`, and its search in full.
+type Planted = (Box<dyn Tree>, &'static str, String);
+
+/// The tree of the search that is asked for.
+pub(crate) fn plant(setup: &Setup<'_>, question: AnalysisRequest) -> Result<Planted, Problem> {
+    visit_game(&setup.spec, &mut Plant { setup, question: AnalysisRequest { book: BookChoice::None, ..question } })
 }
 
 struct Plant<'a> {
     setup: &'a Setup<'a>,
-    spec: &'a Spec,
+    question: AnalysisRequest,
 }
 
 impl Visitor for Plant<'_> {
-    type Output = Result<(Box<dyn Tree>, &'static str), Problem>;
+    type Output = Result<Planted, Problem>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
-        let algorithm = |error| Problem::bad(format!("algorithm: {error}"));
-        if let Some(search) = monte_carlo::<G>(self.spec).map_err(algorithm)? {
-            if search.settings().when_full == WhenFull::Recycle {
-                return Err(Problem::bad("algorithm: a recycled tree cannot be watched; leave out full=recycle"));
-            }
-            return Ok((Box::new(Carlo::new(search, position)), "rounds"));
+        let spec = self.question.spec::<G>();
+        if matches!(spec.engine(), Engine::Proof(_)) {
+            let tree =
+                proof_tree::<G>(&spec, &position).map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
+            let tree = tree.ok_or_else(|| grows_no_tree(&spec))?;
+            return Ok((Box::new(Proof::new(tree, position)), "proof", spec.to_string()));
         }
-        if let Some(tree) = proof_tree::<G>(self.spec, &position).map_err(algorithm)? {
-            return Ok((Box::new(Proof::new(tree, position)), "proof"));
+        let Source::MonteCarlo(search) = self.question.prepare(position.clone())?.source else {
+            return Err(grows_no_tree(&spec));
+        };
+        if search.settings().when_full == WhenFull::Recycle {
+            return Err(Problem::bad("algorithm: a tree that is recycled cannot be watched; leave out full=recycle"));
         }
-        Err(Problem::bad(format!("algorithm: '{}' grows no tree that can be watched", self.spec)))
+        Ok((Box::new(Carlo::new(search, position)), "rounds", spec.to_string()))
     }
+}
+
+fn grows_no_tree(spec: &Spec) -> Problem {
+    Problem::bad(format!("algorithm: '{spec}' grows no tree to be watched"))
 }
 
 /// The moves of a line as text, from `root`.

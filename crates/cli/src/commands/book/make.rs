@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Notation};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_games::GameSpec;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{Book, MakeError, Spec, parse_time};
 
 use crate::book;
@@ -62,7 +62,7 @@ struct MadeJson {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let spec: GameSpec = arguments.game.parse()?;
-    spec.visit(&mut Make { spec: &spec, arguments, output })
+    visit_game(&spec, &mut Make { spec: &spec, arguments, output })
 }
 
 struct Make<'a> {
@@ -74,7 +74,7 @@ struct Make<'a> {
 impl Visitor for Make<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let start: G = self.spec.position("")?;
         let file = self.arguments.output.as_path();
         let mut book = self.open(&start)?;
@@ -107,7 +107,7 @@ impl Visitor for Make<'_> {
 
 impl Make<'_> {
     /// The book of an earlier run, or an empty one.
-    fn open<G: Notation + Knowledge>(&self, start: &G) -> Result<Book<G>, Failure> {
+    fn open<G: Playable>(&self, start: &G) -> Result<Book<G>, Failure> {
         let Arguments { plies, output: file, .. } = self.arguments;
         if !file.is_file() {
             return Ok(Book::new(start, *plies)?);
@@ -126,7 +126,7 @@ impl Make<'_> {
 
     fn report<G>(&mut self, book: &Book<G>, searched: u64, time: Duration) -> Result<(), Failure>
     where
-        G: Notation + Knowledge,
+        G: Playable,
     {
         let layers = book.known_by_ply();
         let positions: usize = layers.iter().map(|(_, all)| all).sum();
@@ -151,10 +151,10 @@ impl Make<'_> {
 }
 
 /// Known positions of the deepest ply, and all of them.
-fn deepest<G: Notation + Knowledge>(book: &Book<G>) -> (usize, usize) {
+fn deepest<G: Playable>(book: &Book<G>) -> (usize, usize) {
     book.known_by_ply().last().copied().unwrap_or_default()
 }
 
-fn save<G: Notation + Knowledge>(book: &Book<G>, file: &Path) -> Result<(), Failure> {
+fn save<G: Playable>(book: &Book<G>, file: &Path) -> Result<(), Failure> {
     files::write(file, &book.to_bytes())
 }

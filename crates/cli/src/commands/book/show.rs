@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Bound, Knowledge, Notation, Objective, Score, Value};
+use spielbaum_core::{Bound, Objective, Score, Value};
 use spielbaum_documents::{MoveJson, ScoreJson};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_games::GameSpec;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{Book, BookHeader};
 
 use super::polyglot;
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let bytes = std::fs::read(&arguments.file).map_err(|error| Failure::input(&place, error))?;
     let header = BookHeader::read(&bytes).map_err(|error| Failure::input(&place, error))?;
     let spec: GameSpec = header.game.parse().map_err(|error| Failure::input(&place, error))?;
-    spec.visit(&mut Show { spec: &spec, arguments, output })
+    visit_game(&spec, &mut Show { spec: &spec, arguments, output })
 }
 
 struct Show<'a> {
@@ -70,7 +71,7 @@ struct Show<'a> {
 impl Visitor for Show<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let start: G = self.spec.position("")?;
         let book: Book<G> = book::read(&self.arguments.file, &start)?;
         let line = start.play_line(&self.arguments.moves).map_err(|error| Failure::input("moves", error))?;

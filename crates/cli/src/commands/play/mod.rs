@@ -10,8 +10,9 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use clap::Args;
-use spielbaum_core::{Knowledge, Notation, Outcome, Side, seed_from_clock};
-use spielbaum_games::{Chess, Visitor};
+use spielbaum_core::{Outcome, Side, seed_from_clock};
+use spielbaum_games::Chess;
+use spielbaum_players::{Playable, Visitor, visit_game};
 
 use super::history::HistoryArguments;
 use crate::failure::Failure;
@@ -77,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let saved = arguments.load.as_deref().filter(|_| !game.contains(':')).and_then(saved::start_of);
     let setup = saved.as_deref().and_then(|start| Setup::new(game, start, "").ok());
     let setup = setup.map_or_else(|| arguments.position.setup(), Ok)?;
-    setup.visit(&mut Play { arguments, setup: &setup, output })
+    visit_game(&setup.spec, &mut Play { arguments, setup: &setup, output })
 }
 
 struct Play<'a> {
@@ -89,7 +90,7 @@ struct Play<'a> {
 impl Visitor for Play<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let mut prompt = Prompt::new();
         let record = match &self.arguments.load {
             Some(file) => Record::load(file)?,

@@ -1,9 +1,10 @@
 //! The two players of a game: a person with a name, or a computer player.
 
 use clap::Args;
-use spielbaum_core::{Budget, Knowledge, Notation, Search, Side};
+use spielbaum_core::{Budget, Search, Side};
+use spielbaum_documents::DEFAULT_TIME;
 use spielbaum_lab::{LEVELS, level_number, limited, player_by_name};
-use spielbaum_players::build;
+use spielbaum_players::{Playable, build};
 use spielbaum_search::{Limits, Spec};
 
 use super::prompt::Prompt;
@@ -45,7 +46,7 @@ pub(crate) struct Seat {
 
 impl Seat {
     /// Builds the search of a computer player.
-    pub(super) fn build<G: Notation + Knowledge>(&self) -> Result<Option<Computer<G>>, Failure> {
+    pub(super) fn build<G: Playable>(&self) -> Result<Option<Computer<G>>, Failure> {
         let Some(spec) = &self.spec else { return Ok(None) };
         Ok(Some((build::<G>(spec)?, spec.budget(Budget::default()))))
     }
@@ -57,13 +58,10 @@ const NAMELESS: [&str; 2] = ["human", "human 2"];
 /// The default opponent.
 const DEFAULT_OPPONENT: &str = "level 5";
 
-/// Time per move of players without a limit of their own.
-const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(1);
-
 impl SeatArguments {
-    /// Seats the players that the options name. Missing ones are asked for at a terminal, and take defaults elsewhere. `None` at the
-    /// end of input.
-    pub(super) fn ask<G: Notation + Knowledge>(
+    /// The seats as the options say; what they leave open is asked, or usual where nobody can be asked. Nothing at the end of
+    /// input.
+    pub(super) fn ask<G: Playable>(
         &self,
         prompt: &mut Prompt,
         output: &mut Output,
@@ -87,7 +85,7 @@ impl SeatArguments {
     }
 
     /// Asks until the answer names a player.
-    fn ask_player<G: Notation + Knowledge>(
+    fn ask_player<G: Playable>(
         &self,
         side: Side,
         usual: &str,
@@ -111,7 +109,7 @@ impl SeatArguments {
         }
     }
 
-    fn seat<G: Notation + Knowledge>(
+    fn seat<G: Playable>(
         &self,
         text: &str,
         side: Side,
@@ -138,7 +136,7 @@ impl SeatArguments {
     }
 
     /// The computer player of this name, with a limit; `None` for a person.
-    fn computer<G: Notation + Knowledge>(&self, text: &str) -> Result<Option<Spec>, Failure> {
+    fn computer<G: Playable>(&self, text: &str) -> Result<Option<Spec>, Failure> {
         if text.trim().eq_ignore_ascii_case("human") {
             return Ok(None);
         }

@@ -4,11 +4,12 @@ use std::any::Any;
 use std::time::Duration;
 
 use spielbaum_connect::polyglot::PolyglotBook;
-use spielbaum_core::{Budget, Knowledge, MoveSet, Notation, Outcome, Rng, Side, Status, mix};
+use spielbaum_core::{MoveSet, Notation, Outcome, Rng, Side, Status, mix};
+use spielbaum_documents::AnalysisRequest;
 use spielbaum_games::Chess;
 use spielbaum_lab::{History, PastGame, player_by_name};
-use spielbaum_players::build;
-use spielbaum_search::Spec;
+use spielbaum_players::Playable;
+use spielbaum_search::Limits;
 
 use super::command::Command;
 use super::prompt::Prompt;
@@ -57,7 +58,7 @@ enum Turn<M> {
     Leave,
 }
 
-impl<G: Notation + Knowledge> Table<G> {
+impl<G: Playable> Table<G> {
     pub(super) fn new(opening: Record<G>, seats: [Seat; 2], history: Option<History>, habits: Habits) -> Table<G> {
         Table { record: opening.clone(), opening, seats, players: [None, None], history, habits }
     }
@@ -299,17 +300,18 @@ fn move_list<G: Notation>(position: &G) -> String {
     texts.join(" ")
 }
 
-/// Prints the result of a short search by `auto`.
-fn advise<G: Notation + Knowledge>(position: &G, is_full: bool, output: &mut Output) -> Result<(), Failure> {
-    let spec: Spec = "auto".parse()?;
+/// What the best search for the position says in a moment.
+fn advise<G: Playable>(position: &G, is_full: bool, output: &mut Output) -> Result<(), Failure> {
+    let limits = Limits { time: Some(ADVICE_TIME), ..Limits::default() };
+    let mut prepared = AnalysisRequest { limits, ..AnalysisRequest::default() }.prepare(position.clone())?;
     let live = output.live();
-    let analysis = build::<G>(&spec)?.search(position, &Budget::time(ADVICE_TIME), &mut |analysis| {
+    let analysis = prepared.run(None, &mut |analysis| {
         live.set_message(progress_line(position, analysis));
     });
     live.finish_and_clear();
     if is_full {
         let best = analysis.best.as_slice();
-        let (game, algorithm) = (position.game_text(), spec.to_string());
+        let (game, algorithm) = (position.game_text(), prepared.spec.to_string());
         return Ok(Report { game, algorithm, position, analysis: &analysis, best, book: None }.print(output)?);
     }
     let value = value_in_words(position, analysis.value, analysis.bound);

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, Notation, Objective, Score, Search, Value};
-use spielbaum_games::Visitor;
 use spielbaum_players::build;
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::proof::Prover;
 use spielbaum_search::{Engine, Spec, moves_worth, solve_each_move};
 
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if arguments.weak {
         spec = spec.weakly().map_err(|error| Failure::input("algorithm", error))?;
     }
-    setup.visit(&mut Solve { setup: &setup, spec, arguments, output })
+    visit_game(&setup.spec, &mut Solve { setup: &setup, spec, arguments, output })
 }
 
 struct Solve<'a> {
@@ -117,7 +117,7 @@ struct Solve<'a> {
 impl Visitor for Solve<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let suitable = if G::HAS_MARGIN { Objective::Margin } else { Objective::Sooner };
         let Arguments { algorithm, set, threads, .. } = self.arguments;
         let deciding = Spec::deciding::<G>().filter(|_| algorithm.is_none() && set.is_none());
@@ -134,7 +134,7 @@ impl Visitor for Solve<'_> {
             return Set { file, setup, algorithm, is_weak: weak, output: self.output }.solve(search.any());
         }
         let position = self.setup.line::<G>()?.position;
-        let book = self.arguments.book.open(&position, self.arguments.algorithm.is_none())?;
+        let book = self.arguments.book.choice()?.open(&position, self.arguments.algorithm.is_none())?;
         let book = book.filter(|_| objective == Objective::Margin);
         let answer = book.as_ref().and_then(|book| book.book.answer(&position));
         let source = answer.is_some().then(|| book.as_ref().map(|book| book.name.clone())).flatten();
@@ -178,7 +178,7 @@ impl Visitor for Solve<'_> {
 
 impl Solve<'_> {
     /// The search that `spec` describes, one that proves where a file needs it.
-    fn player<G: Notation + Knowledge>(&self, spec: &Spec) -> Result<Player<G>, Failure> {
+    fn player<G: Playable>(&self, spec: &Spec) -> Result<Player<G>, Failure> {
         let Arguments { checkpoint, proof, .. } = self.arguments;
         if proof.is_some() {
             proof::check(spec)?;
@@ -197,7 +197,7 @@ impl Solve<'_> {
     /// Searches a position, from the file of an earlier search if one is named.
     fn search_or_resume<G>(&mut self, position: &G, spec: &Spec, search: &mut Player<G>) -> Result<Analysis<G>, Failure>
     where
-        G: Notation + Knowledge,
+        G: Playable,
     {
         match (&self.arguments.checkpoint, search) {
             (Some(file), Player::Prover(prover)) => {
@@ -218,7 +218,7 @@ impl Solve<'_> {
     /// A best move of a position whose margin is known: two searches instead of many that close in on the value.
     fn find_move<G>(&mut self, position: &G, spec: &Spec, margin: i32) -> Result<Analysis<G>, Failure>
     where
-        G: Notation + Knowledge,
+        G: Playable,
     {
         let guessing = spec.clone().guessing(Score(margin)).unwrap_or_else(|| spec.clone());
         let mut search = built(&guessing)?;
@@ -228,7 +228,7 @@ impl Solve<'_> {
     /// All moves that are as good as the best, as far as that is known or can be searched with null windows.
     fn best_moves<G>(&self, position: &G, spec: &Spec, analysis: &Analysis<G>) -> Result<Vec<G::Move>, Failure>
     where
-        G: Notation + Knowledge,
+        G: Playable,
     {
         if !analysis.moves.is_empty() {
             let best = analysis.moves.iter().filter(|value| value.score == analysis.score);
@@ -263,7 +263,7 @@ impl<G: Knowledge> Player<G> {
 }
 
 /// The search that `spec` describes.
-fn built<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, Failure> {
+fn built<G: Playable>(spec: &Spec) -> Result<Box<dyn Search<G>>, Failure> {
     build::<G>(spec).map_err(|error| Failure::input("algorithm", error))
 }
 
@@ -280,7 +280,7 @@ fn finish_line<G>(
     search: &mut dyn Search<G>,
 ) -> Result<(), Failure>
 where
-    G: Notation + Knowledge,
+    G: Playable,
 {
     let (has_margin, budget) = (spec.objective() == Some(Objective::Margin), spec.budget(Budget::default()));
     let mut end = position.clone();

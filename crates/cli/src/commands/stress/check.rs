@@ -1,7 +1,7 @@
 //! Checks one position: brute force first, then every exact search against it.
 
-use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, MoveSet, Notation, Objective, Rng, Score, Search};
-use spielbaum_players::{build, minimax};
+use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, MoveSet, Objective, Rng, Score, Search};
+use spielbaum_players::{Playable, build, minimax};
 use spielbaum_search::{PRESETS, Spec, late_position, perft};
 
 use super::naive;
@@ -44,7 +44,7 @@ struct Oracle<G: Game> {
     values: Vec<(G::Move, Score)>,
 }
 
-impl<G: Notation + Knowledge> Checker<G> {
+impl<G: Playable> Checker<G> {
     pub(super) fn new(start: G) -> Checker<G> {
         let mut searches = Vec::new();
         let names = PRESETS.iter().map(|preset| preset.name).chain(VARIANTS);
@@ -97,7 +97,7 @@ fn objectives<G: Knowledge>() -> Vec<Objective> {
     [Objective::Sooner, Objective::Outcome].into_iter().chain(margin).collect()
 }
 
-impl<G: Notation + Knowledge> Oracle<G> {
+impl<G: Playable> Oracle<G> {
     fn new(position: G, objective: Objective) -> Oracle<G> {
         let longest = position.max_plies().min(60) as u32;
         let depth = (1..=longest).take_while(|depth| perft(&position, *depth) <= SEQUENCES).last().unwrap_or(1);
@@ -157,7 +157,7 @@ mod tests {
         hides_move: bool,
     }
 
-    impl<G: Notation + Knowledge> Search<G> for Wrong {
+    impl<G: Playable> Search<G> for Wrong {
         fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
             let minimax = "minimax:objective=margin".parse().expect("a known search");
             let mut analysis = build::<G>(&minimax).expect("a game with margins").search(root, budget, progress);

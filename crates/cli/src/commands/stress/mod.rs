@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Notation};
-use spielbaum_games::{GameSpec, Visitor};
+use spielbaum_games::GameSpec;
+use spielbaum_players::{Playable, Visitor, visit_game};
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second};
@@ -67,7 +67,7 @@ struct MismatchJson {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let spec: GameSpec = arguments.game.parse()?;
-    spec.visit(&mut Stress { spec: &spec, arguments, output })
+    visit_game(&spec, &mut Stress { spec: &spec, arguments, output })
 }
 
 struct Stress<'a> {
@@ -89,7 +89,7 @@ struct Tally {
 impl Visitor for Stress<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let start: G = self.spec.position("")?;
         let Arguments { seconds, seed, threads, .. } = *self.arguments;
         let (clock, time) = (Instant::now(), Duration::from_secs(seconds));
@@ -116,7 +116,7 @@ impl Tally {
         self.mismatch.lock().expect("no thread panics while holding the lock").is_none()
     }
 
-    fn check_next<G: Notation + Knowledge>(&self, checker: &mut Checker<G>, first: u64) {
+    fn check_next<G: Playable>(&self, checker: &mut Checker<G>, first: u64) {
         let seed = first.wrapping_add(self.next.fetch_add(1, Ordering::Relaxed));
         match checker.check(seed) {
             Ok(0) => {}

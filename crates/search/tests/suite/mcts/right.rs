@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::{Visitor, each_game};
 use spielbaum_core::{Analysis, Game, Knowledge, MoveSet, Notation, Outcome, Rng, Search, Side, Status, Value};
-use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Visitor, Yavalath, each_game};
+use spielbaum_games::{Chess, ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::Spec;
 use spielbaum_search::mcts::{FinalMove, Settings};
 

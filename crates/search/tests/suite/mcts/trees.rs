@@ -1,7 +1,8 @@
 //! Trees: the same seed grows the same one, threads lose and double no visit, and memory is kept to.
 
+use crate::{Visitor, each_game};
 use spielbaum_core::{Game, Knowledge, Notation, Search, Value};
-use spielbaum_games::{ConnectFour, Visitor, each_game};
+use spielbaum_games::ConnectFour;
 use spielbaum_search::mcts::{
     Expansion, Inspector, LeafEvaluation, Mcts, NODE_BYTES, ProofNumbers, RolloutPolicy, Selection, Settings,
     Thousandths, WhenFull,
