@@ -177,6 +177,7 @@ impl Default for Settings {
 
 /// The formula that ranks children.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Selection {
     /// Mean + c·√(ln N / n).
     Uct,
@@ -201,6 +202,7 @@ pub enum ProofTerm {
 
 /// How many children a visit adds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Expansion {
     /// One.
     One,
@@ -243,6 +245,7 @@ pub enum LeafEvaluation {
 
 /// How moves are chosen in simulated games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum RolloutPolicy {
     /// Any move, by the game's own fast roll-out.
     Uniform,
@@ -269,6 +272,7 @@ pub enum LeafParallelism {
 
 /// What is passed up the tree besides the mean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Backup {
     /// Nothing.
     Mean,
@@ -280,6 +284,7 @@ pub enum Backup {
 
 /// Which move is played; proven wins come first and proven losses last in any case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FinalMove {
     /// The best mean.
     BestMean,
