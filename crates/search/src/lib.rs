@@ -3,6 +3,7 @@
 pub mod alphabeta;
 mod auto;
 mod book;
+pub mod builder;
 mod busy;
 mod engine;
 mod late;

@@ -88,6 +88,20 @@ fn name_of<T: PartialEq>(wanted: T, choices: &[(&'static str, T)]) -> &'static s
     choices.iter().find(|(_, choice)| *choice == wanted).map_or("", |(name, _)| name)
 }
 
+/// Choices that know their name in specs.
+macro_rules! named {
+    ($($choice:ident: $names:ident),+) => {
+        $(impl $choice {
+            /// The name in specs.
+            pub fn name(self) -> &'static str {
+                name_of(self, &$names)
+            }
+        })+
+    };
+}
+
+named!(Selection: SELECTIONS, Expansion: EXPANSIONS, RolloutPolicy: POLICIES, Backup: BACKUPS, FinalMove: FINAL_MOVES);
+
 impl Settings {
     /// Takes over an option; false when there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {
@@ -164,7 +178,7 @@ impl Settings {
     fn options(&self) -> Vec<String> {
         let switch = |name: &str, is_on: bool| if is_on { name.to_owned() } else { format!("no-{name}") };
         vec![
-            format!("select={}", name_of(self.selection, &SELECTIONS)),
+            format!("select={}", self.selection.name()),
             format!("c={}", self.exploration),
             format!("bias={}", self.bias),
             format!("history={}", self.history),
@@ -175,14 +189,14 @@ impl Settings {
             format!("pn-leaf={}", name_of(self.initial, &INITIALS)),
             format!("ref={}", self.reference),
             format!("rave-bias={}", self.rave_bias),
-            format!("expand={}", name_of(self.expansion, &EXPANSIONS)),
+            format!("expand={}", self.expansion.name()),
             self.urgency.map_or("no-fpu".to_owned(), |urgency| format!("fpu={urgency}")),
             match self.leaf {
                 LeafEvaluation::Simulate => "leaf=simulate".to_owned(),
                 LeafEvaluation::Evaluate => "leaf=evaluate".to_owned(),
                 LeafEvaluation::Truncate(plies) => format!("leaf={plies}"),
             },
-            format!("rollout={}", name_of(self.rollout, &POLICIES)),
+            format!("rollout={}", self.rollout.name()),
             format!("epsilon={}", self.epsilon),
             format!("simulations={}", self.simulations),
             match self.leaf_parallelism {
@@ -192,9 +206,9 @@ impl Settings {
             },
             format!("scale={}", self.scale),
             format!("win={}", self.win),
-            format!("backup={}", name_of(self.backup, &BACKUPS)),
+            format!("backup={}", self.backup.name()),
             switch("decisive", self.is_decisive),
-            format!("final={}", name_of(self.final_move, &FINAL_MOVES)),
+            format!("final={}", self.final_move.name()),
             format!("generator={}", name_of(self.generator, &GENERATORS)),
             format!("level={}", self.level),
             format!("endgame={}", self.endgame),
