@@ -48,3 +48,8 @@ pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};
 pub use text_error::TextError;
 pub use words::{counted, grouped, in_words, ordinal};
+
+/// The code of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -35,3 +35,8 @@ pub const CONNECT_FOUR_BOOK: &[u8] = include_bytes!("../books/connect-four.book"
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/adding-a-game.md")]
 struct AddingAGame;
+
+/// The code of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

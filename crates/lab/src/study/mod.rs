@@ -1,6 +1,6 @@
 //! The studies that the project reruns: their experiments, the numbers they published, and what they concluded.
 //!
-//! Each is a TOML in `experiments/` of this crate: an experiment is written there as in a file of its own, at the extent of the study, and
+//! Each is a TOML in the crate's `experiments/`: an experiment is written there as in a file of its own, at the extent of the study, and
 //! `quick` replaces some of its keys; `set` names one of the project's own sets of positions, of which `take` says how many;
 //! `opening-set` is one position of a set, as in `yavalath:4`, where all games begin.
 //! Results that cannot be rerun yet are listed under `open`, and the report says so.
