@@ -189,7 +189,7 @@ impl Engine {
             Engine::Minimax { objective } => Settings { objective, ..Settings::default() }.check_game::<G>(game),
             Engine::Mcts(settings) => settings.resolved::<G>(game).check_game::<G>(game),
             Engine::Proof(settings) => settings.check_game::<G>(game),
-            Engine::Perfect if !G::HAS_VERDICT => {
+            Engine::Perfect if !G::HAS_PERFECT_PLAY => {
                 let reason = "no theory names the winner of every position";
                 Err(TextError::new(format!("'perfect' is not for {game}: {reason}")))
             }

@@ -9,7 +9,7 @@ use stones::Stones;
 
 pub(crate) fn main() -> Result<(), Error> {
     let mut position = Stones::default();
-    println!("{}", position.draw(Look::UNICODE, None));
+    println!("{}", position.draw(TextStyle::UNICODE, None));
 
     // The same question to three searches: typed, typed, and as a text.
     let alpha_beta = AlphaBeta::new().table(4.mb()).iterative();
@@ -38,6 +38,6 @@ pub(crate) fn main() -> Result<(), Error> {
 
 fn report(name: &str, position: &Stones, analysis: &Analysis<Stones>) {
     let best = analysis.best.map(|mv| position.move_text(mv)).unwrap_or_default();
-    let meaning = in_words(position, analysis.value, analysis.bound).unwrap_or(analysis.value.to_string());
+    let meaning = describe_value(position, analysis.value, analysis.bound).unwrap_or(analysis.value.to_string());
     println!("{name:<12} takes {best}: {meaning}, after {} nodes", analysis.nodes);
 }

@@ -11,7 +11,7 @@ const POSITION: &str = "......./....R../....Y../..Y.R../.YR.YR./RRYYYRY";
 
 pub(crate) fn main() -> Result<(), Error> {
     let position: ConnectFour = read::position(POSITION)?;
-    println!("{}", position.draw(Look::UNICODE, None));
+    println!("{}", position.draw(TextStyle::UNICODE, None));
 
     // The margin of a win is the number of stones that the winner has left.
     let mut search = AlphaBeta::solve().build::<ConnectFour>()?;
@@ -20,7 +20,7 @@ pub(crate) fn main() -> Result<(), Error> {
         let mut child = position;
         child.play(mv);
         let analysis = search.search(&child, &Budget::default(), &mut |_| {});
-        let meaning = in_words(&child, analysis.value, analysis.bound).unwrap_or_default();
+        let meaning = describe_value(&child, analysis.value, analysis.bound).unwrap_or_default();
         println!("column {}: {meaning}", position.move_text(mv));
         nodes += analysis.nodes;
     }

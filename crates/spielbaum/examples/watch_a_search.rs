@@ -6,7 +6,7 @@ use spielbaum::prelude::*;
 
 pub(crate) fn main() -> Result<(), Error> {
     let position: ConnectFour = read::position("4444")?;
-    println!("{}", position.draw(Look::UNICODE, None));
+    println!("{}", position.draw(TextStyle::UNICODE, None));
 
     // Iterations: the answer so far.
     let search = AlphaBeta::new().table(16.mb()).table_move().killers().iterative().pvs();

@@ -1,8 +1,8 @@
 //! What most programs need: `use spielbaum::prelude::*`.
 
 pub use spielbaum_core::{
-    Analysis, Bound, Budget, Cell, CellSet, Cut, Error, Evaluate, Game, GameInfo, Knowledge, Look, MoveSet, Notation,
-    Objective, Observer, Outcome, Rng, Score, Search, Side, Status, TextError, Value, Zero, in_words,
+    Analysis, Bound, Budget, Cell, CellSet, Cut, Error, Evaluate, Game, GameInfo, Knowledge, MoveSet, Notation,
+    Objective, Observer, Outcome, Rng, Score, Search, Side, Status, TextError, TextStyle, Value, Zero, describe_value,
 };
 pub use spielbaum_games::{Chess, ConnectFour, Gale, GameSpec, Othello, TicTacToe, Visitor, Yavalath};
 pub use spielbaum_search::Spec;

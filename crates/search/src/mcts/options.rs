@@ -277,7 +277,7 @@ impl Settings {
                 "generator",
                 "has one way only to find its moves",
             ),
-            (self.prove > 0 && !G::SEES_THREATS, "prove", "sees no threats"),
+            (self.prove > 0 && !G::FINDS_OPPONENT_THREATS, "prove", "sees no threats"),
             (evaluates && is_zero::<G>(), "an evaluation", "has none"),
         ];
         match needs.into_iter().find(|(is_missing, ..)| *is_missing) {

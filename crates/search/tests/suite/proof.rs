@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::common::{all_positions, late_position};
 use crate::written_proofs::{check_proof, proof_of};
 use spielbaum_core::{
-    Budget, Forced, Game, Knowledge, LookAhead, Meter, MoveSet, Notation, Objective, Outcome, Rng, Search, Side,
-    Silent, Status, Value,
+    Budget, Game, Knowledge, LookAhead, Meter, MoveSet, NoObserver, Notation, Objective, Outcome, Rng, Search, Side,
+    Status, ThreatSearch, Value,
 };
 use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 use spielbaum_search::alphabeta::{self, Switch, Switches};
@@ -27,7 +27,7 @@ fn searches<G: Knowledge>() -> Vec<Settings> {
                 all.push(Settings { looks_ahead: true, ..plain });
                 all.push(Settings { looks_ahead: true, forcing: 30, ..plain });
             }
-            if G::SEARCHES_ENDINGS {
+            if G::HAS_ENDGAME_PROVER {
                 all.extend([4, 7].map(|endings| Settings { looks_ahead: true, endings, ..plain }));
             }
             if algorithm == Algorithm::Dfpn {
@@ -48,7 +48,7 @@ pub(crate) fn by_alpha_beta<G: Knowledge>(position: &G) -> Value {
         table: TableSettings { megabytes: 4, ..TableSettings::USUAL },
         ..Default::default()
     };
-    AlphaBeta::new(settings, G::Evaluation::default()).observe(position, &Budget::default(), &mut Silent).value
+    AlphaBeta::new(settings, G::Evaluation::default()).observe(position, &Budget::default(), &mut NoObserver).value
 }
 
 /// Asks one search about a position and compares answer and move with alpha-beta.
@@ -111,7 +111,7 @@ fn small_games_are_solved_from_the_start() {
 
 #[test]
 fn a_question_without_an_answer_stays_open() {
-    let search = ProofSearch::new(Settings::PNS, <ConnectFour as Knowledge>::Evaluation::default());
+    let search = ProofSearch::new(Settings::PNS, <ConnectFour as HasEvaluation>::Evaluation::default());
     let question = Question { prover: Side::First, accepts_draw: false };
     let finding = search.ask(&<ConnectFour>::default(), question, &mut Meter::start(&Budget::nodes(2000)));
     assert_eq!(finding.answer, Answer::Open);
@@ -136,18 +136,18 @@ fn check_forced<G: Notation + Knowledge>(start: &G, seeds: u64, plies: usize) ->
                 position.move_text(*mv)
             );
         };
-        match position.see_forced(&kept, 200, &mut 0) {
-            Forced::Win(mv) => {
+        match position.threat_space_search(&kept, 200, &mut 0) {
+            ThreatSearch::Win(mv) => {
                 counts[0] += 1;
                 let mut child = position.clone();
                 child.play(mv);
                 assert!(matches!(by_alpha_beta(&child), Value::Loss(_)), "seed {seed}, {position}");
             }
-            Forced::Threat(answers) => {
+            ThreatSearch::Threat(answers) => {
                 counts[1] += 1;
                 kept.iter().filter(|mv| !answers.contains(*mv)).for_each(|mv| loses(&mv));
             }
-            Forced::Nothing => {}
+            ThreatSearch::Nothing => {}
         }
     }
     counts
@@ -185,7 +185,7 @@ fn the_second_player_wins_the_smallest_yavalath() {
     // Two of the four openings up to symmetry, so that the test stays short; docs/yavalath.md has all.
     for opening in ["a2", "c3"] {
         let root: Yavalath = format!("side=3; {opening}").parse().unwrap();
-        let mut search = ProofSearch::new(settings, <Yavalath as Knowledge>::Evaluation::default());
+        let mut search = ProofSearch::new(settings, <Yavalath as HasEvaluation>::Evaluation::default());
         let analysis = search.search(&root, &Budget::default(), &mut |_| {});
         assert_eq!(analysis.value, Value::Win(None), "{opening}");
         // What was found out is not searched for again, but for endings.
@@ -203,7 +203,7 @@ fn the_side_to_move_wins_the_ten_positions_of_yavalath() {
     assert_eq!(roots.len(), 10);
     // The empty board and the third position take long; docs/yavalath.md has all.
     for (_, root) in roots.into_iter().enumerate().filter(|(index, _)| ![0, 2].contains(index)) {
-        let evaluation = <Yavalath as Knowledge>::Evaluation::default();
+        let evaluation = <Yavalath as HasEvaluation>::Evaluation::default();
         let mut search = ProofSearch::new(settings, evaluation);
         let outcome = Outcome::Win(root.side_to_move());
         let proof = proof_of(&mut search, &root, outcome, &Budget::default()).unwrap_or_else(|| panic!("{root}"));
@@ -215,7 +215,7 @@ fn the_side_to_move_wins_the_ten_positions_of_yavalath() {
 fn a_search_goes_on_from_a_table_that_was_written() {
     let Engine::Proof(settings) = *"prove:memory=16".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
     let root: Yavalath = "side=4; d4".parse().unwrap();
-    let search = || ProofSearch::new(settings, <Yavalath as Knowledge>::Evaluation::default());
+    let search = || ProofSearch::new(settings, <Yavalath as HasEvaluation>::Evaluation::default());
     let whole = search().search(&root, &Budget::default(), &mut |_| {});
     let mut broken_off = search();
     let part = broken_off.search(&root, &Budget::nodes(whole.nodes / 2), &mut |_| {});
