@@ -40,6 +40,11 @@ impl Budget {
         Budget { nodes: Some(nodes), ..Budget::default() }
     }
 
+    /// A limit on the rounds alone, for searches that work in rounds.
+    pub fn iterations(iterations: u64) -> Budget {
+        Budget { iterations: Some(iterations), ..Budget::default() }
+    }
+
     /// A limit on the time alone.
     pub fn time(time: Duration) -> Budget {
         Budget { time: Some(time), ..Budget::default() }

@@ -11,6 +11,7 @@ mod cell;
 mod checksum;
 mod clock;
 mod endgame_table;
+mod error;
 mod evaluate;
 mod game;
 mod insertion_sort;
@@ -33,6 +34,7 @@ pub use cell::{Cell, CellSet};
 pub use checksum::Checksum;
 pub use clock::{Allotment, Clock, Remaining};
 pub use endgame_table::EndgameTable;
+pub use error::Error;
 pub use evaluate::{Evaluate, ProbCutModel, TermValue, Zero};
 pub use game::{Game, MoveSet, Rollout, Status};
 pub use insertion_sort::insertion_sort_by_key;
@@ -49,3 +51,8 @@ pub use tablebases::{RootProbe, Tablebases};
 pub use text_error::TextError;
 pub use text_style::TextStyle;
 pub use wording::{counted, describe_value, grouped, ordinal};
+
+/// The code of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

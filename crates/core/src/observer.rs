@@ -25,6 +25,7 @@ pub trait Observer<G: Game> {
 
 /// Why a position was not searched completely.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Cut {
     /// A move reached beta.
     Beta,
@@ -46,6 +47,24 @@ pub enum Cut {
     StandPat,
     /// The budget was used up.
     Budget,
+}
+
+impl Cut {
+    /// The reason in a word or two, as traces name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cut::Beta => "beta",
+            Cut::Table => "table",
+            Cut::ChildTable => "child table",
+            Cut::Bounds => "bounds",
+            Cut::LookAhead => "look-ahead",
+            Cut::NullMove => "null move",
+            Cut::ProbCut => "shallow search",
+            Cut::Futility => "futile",
+            Cut::StandPat => "stand pat",
+            Cut::Budget => "budget",
+        }
+    }
 }
 
 /// No observer: all events compile away.

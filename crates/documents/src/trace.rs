@@ -144,7 +144,7 @@ fn node_json<G: Game>(trace: &Trace<G>, text: &MoveText<G>, id: usize, node: &Tr
             NodeState::Pruned => "pruned",
             NodeState::CutOffByLimits => "cut off by limits",
         },
-        cut: node.cut.map(reason),
+        cut: node.cut.map(Cut::name),
         chosen: node.is_chosen,
         step: node.step,
         events: node.events.iter().map(|event| event_json(&node.position, text, event)).collect(),
@@ -156,7 +156,7 @@ fn event_json<G: Game>(position: &G, text: &MoveText<G>, event: &TraceEvent<G>) 
         EventKind::Child(child) => KindJson::Child { child: *child },
         EventKind::Raise(mv, alpha) => KindJson::Raise { mv: mv.map(|mv| text(position, mv)), alpha: alpha.0 },
         EventKind::Cut(cut, skipped) => {
-            KindJson::Cut { reason: reason(*cut), skipped: skipped.iter().map(|&mv| text(position, mv)).collect() }
+            KindJson::Cut { reason: cut.name(), skipped: skipped.iter().map(|&mv| text(position, mv)).collect() }
         }
         EventKind::Leave(score) => KindJson::Leave { score: score.map(|score| score.0) },
     };
@@ -166,19 +166,4 @@ fn event_json<G: Game>(position: &G, text: &MoveText<G>, event: &TraceEvent<G>) 
 /// A limit of a window; `None` if unbounded.
 fn finite(score: Score) -> Option<i32> {
     (score > -Score::INFINITE && score < Score::INFINITE).then_some(score.0)
-}
-
-fn reason(cut: Cut) -> &'static str {
-    match cut {
-        Cut::Beta => "beta",
-        Cut::Table => "table",
-        Cut::ChildTable => "child table",
-        Cut::Bounds => "bounds",
-        Cut::LookAhead => "look-ahead",
-        Cut::NullMove => "null move",
-        Cut::ProbCut => "shallow search",
-        Cut::Futility => "futile",
-        Cut::StandPat => "stand pat",
-        Cut::Budget => "budget",
-    }
 }

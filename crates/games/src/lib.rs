@@ -38,3 +38,8 @@ pub const OPENING_BOOKS: &[&[u8]] = &[CONNECT_FOUR_BOOK];
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/adding-a-game.md")]
 struct AddingAGame;
+
+/// The code of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -55,3 +55,8 @@ pub use store::{Format, Part, Run, Store, StoreError};
 pub use study::{EVIDENCE, Part as StudyPart, Scale, Sets, Study, studies};
 pub use training::{ChessSelfPlay, DepthPairs, OpeningGames, SelfPlay};
 pub use tune::{Fitting, Method, Parameter, Referee, Trial, Tuning};
+
+/// The code of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

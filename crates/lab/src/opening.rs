@@ -116,6 +116,7 @@ impl<G: Notation> Source<G> {
                     None => Err(TextError::new(format!("no game of {game} lasts longer than {plies} random plies"))),
                 }
             }
+            Openings::List(lines) if lines.is_empty() => Err(TextError::new("the list of openings is empty")),
             Openings::List(lines) => {
                 let positions = lines.iter().map(|line| match read_with(parse, start, line) {
                     Ok(position) => Ok(position),

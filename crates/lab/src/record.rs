@@ -76,6 +76,7 @@ pub(crate) fn table_entries(statistics: &Statistics) -> Option<u64> {
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Reason {
     /// By the rules.
     Rules,

@@ -15,6 +15,7 @@ use crate::random::RandomSearch;
 
 /// A kind of search with its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Engine {
     /// Every move, every reply.
     Minimax {

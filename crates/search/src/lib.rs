@@ -3,6 +3,7 @@
 pub mod alphabeta;
 mod auto;
 mod book;
+pub mod builder;
 mod engine;
 mod in_flight;
 mod late;
@@ -46,3 +47,8 @@ pub use synthetic::{GivenLeaves, RandomLeaves, UniformTree};
 pub use table::{Entry, Form, Holds, Replacement, Table, TableSettings, Usage};
 pub use textbook::Textbook;
 pub use trace::{EventKind, NodeState, Player, Recorder, Trace, TraceEvent, TraceLimits, TraceNode};
+
+/// The code of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

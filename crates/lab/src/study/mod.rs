@@ -76,11 +76,11 @@ pub enum Scale {
 /// All studies.
 pub fn studies() -> Vec<Study> {
     let texts = [
-        include_str!("../../../../experiments/yavalath-2025.toml"),
-        include_str!("../../../../experiments/othello-2023.toml"),
-        include_str!("../../../../experiments/connect-four-2024.toml"),
-        include_str!("../../../../experiments/chess-2019.toml"),
-        include_str!("../../../../experiments/tic-tac-toe-2006.toml"),
+        include_str!("../../experiments/yavalath-2025.toml"),
+        include_str!("../../experiments/othello-2023.toml"),
+        include_str!("../../experiments/connect-four-2024.toml"),
+        include_str!("../../experiments/chess-2019.toml"),
+        include_str!("../../experiments/tic-tac-toe-2006.toml"),
     ];
     texts.iter().map(|text| toml::from_str(text).expect("the studies are tested")).collect()
 }

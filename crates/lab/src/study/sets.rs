@@ -8,14 +8,14 @@ use crate::opening::{lines_of, read_lines};
 
 /// Our sets, by the name that studies use.
 const OWN: [(&str, &str); 8] = [
-    ("L1_R1", include_str!("../../../../positions/connect-four-L1_R1.txt")),
-    ("L1_R2", include_str!("../../../../positions/connect-four-L1_R2.txt")),
-    ("L1_R3", include_str!("../../../../positions/connect-four-L1_R3.txt")),
-    ("L2_R1", include_str!("../../../../positions/connect-four-L2_R1.txt")),
-    ("L2_R2", include_str!("../../../../positions/connect-four-L2_R2.txt")),
-    ("L3_R1", include_str!("../../../../positions/connect-four-L3_R1.txt")),
-    ("othello", include_str!("../../../../positions/othello-random.txt")),
-    ("yavalath", include_str!("../../../../positions/yavalath-ten.txt")),
+    ("L1_R1", include_str!("../../positions/connect-four-L1_R1.txt")),
+    ("L1_R2", include_str!("../../positions/connect-four-L1_R2.txt")),
+    ("L1_R3", include_str!("../../positions/connect-four-L1_R3.txt")),
+    ("L2_R1", include_str!("../../positions/connect-four-L2_R1.txt")),
+    ("L2_R2", include_str!("../../positions/connect-four-L2_R2.txt")),
+    ("L3_R1", include_str!("../../positions/connect-four-L3_R1.txt")),
+    ("othello", include_str!("../../positions/othello-random.txt")),
+    ("yavalath", include_str!("../../positions/yavalath-ten.txt")),
 ];
 
 /// Position sets by name: the project's own, unless replaced.

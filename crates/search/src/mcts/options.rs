@@ -132,6 +132,20 @@ pub fn options() -> Vec<(String, &'static str)> {
     listed
 }
 
+/// Choices that know their name in specs.
+macro_rules! named {
+    ($($choice:ident: $names:ident),+) => {
+        $(impl $choice {
+            /// The name in specs.
+            pub fn name(self) -> &'static str {
+                options::name_of(self, &$names)
+            }
+        })+
+    };
+}
+
+named!(Selection: SELECTIONS, Expansion: EXPANSIONS, RolloutPolicy: POLICIES, Backup: BACKUPS, FinalMove: FINAL_MOVES);
+
 impl Settings {
     /// Sets an option; false if there is none of that name.
     pub(crate) fn apply(&mut self, name: &str, value: Option<&str>) -> Result<bool, TextError> {

@@ -177,6 +177,7 @@ impl Default for Settings {
 
 /// The formula that ranks children.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Selection {
     /// Mean + c·√(ln N / n).
     Uct,
@@ -201,6 +202,7 @@ pub enum ProofTerm {
 
 /// How many children a visit expands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Expansion {
     /// One.
     One,
@@ -243,6 +245,7 @@ pub enum LeafEvaluation {
 
 /// How moves are chosen in simulated games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum RolloutPolicy {
     /// Uniformly random, by the game's fast rollout.
     Uniform,
@@ -269,6 +272,7 @@ pub enum LeafParallelism {
 
 /// What is backed up besides the mean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Backup {
     /// Nothing.
     Mean,
@@ -280,6 +284,7 @@ pub enum Backup {
 
 /// How the final move is chosen; proven wins always come first and proven losses last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FinalMove {
     /// The best mean.
     BestMean,

@@ -198,7 +198,7 @@ fn the_second_player_wins_the_smallest_yavalath() {
 #[test]
 fn the_side_to_move_wins_the_ten_positions_of_yavalath() {
     let Engine::Proof(settings) = *"prove:memory=64".parse::<Spec>().unwrap().engine() else { panic!("not a proof") };
-    let all = include_str!("../../../../positions/yavalath-ten.txt").lines().filter(|line| !line.starts_with('#'));
+    let all = include_str!("../../../lab/positions/yavalath-ten.txt").lines().filter(|line| !line.starts_with('#'));
     let roots: Vec<Yavalath> = all.map(|line| line.parse().unwrap()).collect();
     assert_eq!(roots.len(), 10);
     // The empty board and the third position take long; docs/yavalath.md has all.

@@ -61,7 +61,7 @@ fn everything() -> Everything {
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => "tree",
             Engine::Mcts(_) => "rounds",
             Engine::Proof(_) => "proof",
-            Engine::Perfect | Engine::Outside | Engine::Random { .. } => "none",
+            _ => "none",
         },
     });
     Everything { games: game_infos().iter().map(playable).collect(), algorithms: algorithms.collect() }

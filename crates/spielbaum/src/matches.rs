@@ -1,0 +1,188 @@
+//! Matches between two searches, and what they say about strength.
+
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+
+use spielbaum_core::{Error, TextError};
+use spielbaum_games::GameSpec;
+use spielbaum_lab::statistics::{Estimate, elo, likelihood_of_superiority, score};
+use spielbaum_lab::{
+    Conduct, Experiment, GamesPlan, Openings, Pairing, Plan, Results, SessionError, Tally, run_experiment,
+    usual_openings,
+};
+use spielbaum_search::builder::ToSpec;
+use spielbaum_search::{Limits, Spec};
+
+use crate::read;
+
+/// Two searches that play a shipped game: every opening twice, with colours swapped.
+///
+/// ```
+/// use spielbaum::prelude::*;
+///
+/// # fn main() -> Result<(), Error> {
+/// let result = Match::new("tic-tac-toe", AlphaBeta::new().depth(3), "random")?.pairs(10).play()?;
+/// assert_eq!(result.games(), 20);
+/// assert!(result.elo.value > 0.0);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Match {
+    game: GameSpec,
+    players: [Spec; 2],
+    openings: Openings,
+    pairs: u64,
+    seed: u64,
+    threads: usize,
+}
+
+impl Match {
+    /// Fifty pairs of games from random openings; the searches carry their own limits.
+    pub fn new(game: &str, first: impl ToSpec, second: impl ToSpec) -> Result<Match, Error> {
+        let game = read::game(game)?;
+        let openings = usual_openings(&game)?;
+        let players = [limited(first.to_spec()?)?, limited(second.to_spec()?)?];
+        let threads = available_parallelism().map_or(1, usize::from);
+        Ok(Match { game, players, openings, pairs: 50, seed: 1, threads })
+    }
+
+    /// The number of pairs of games.
+    #[must_use]
+    pub fn pairs(self, pairs: u64) -> Match {
+        Match { pairs, ..self }
+    }
+
+    /// The seed of openings and random choices; the same seed gives the same games.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Match {
+        Match { seed, ..self }
+    }
+
+    /// The number of games played at the same time; as many as there are processors unless this is called.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Match {
+        Match { threads, ..self }
+    }
+
+    /// Games begin after this many random plies.
+    #[must_use]
+    pub fn random_openings(self, plies: u32) -> Match {
+        Match { openings: Openings::Random(plies), ..self }
+    }
+
+    /// Games begin from these positions or lists of moves, in turn.
+    #[must_use]
+    pub fn openings(self, lines: impl IntoIterator<Item = impl Into<String>>) -> Match {
+        Match { openings: Openings::List(lines.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Plays all games.
+    pub fn play(&self) -> Result<MatchResult, Error> {
+        let [first, second] = &self.players;
+        let (pairing, openings, conduct) = (Pairing::RoundRobin, self.openings.clone(), Conduct::default());
+        let experiment = Experiment {
+            title: format!("{}: {first}, {second}", self.game),
+            game: self.game.clone(),
+            players: self.players.to_vec(),
+            seed: self.seed,
+            plan: Plan::Games(GamesPlan { pairing, pairs: self.pairs, openings, conduct, sprt: None }),
+        };
+        let findings = run_experiment(&experiment, None, self.threads, &AtomicBool::new(false), &mut |_| {});
+        match findings.map_err(refusal)?.results {
+            Results::Games { standings, .. } => Ok(MatchResult::of(&standings.tallies()[0])),
+            Results::Searches(_) => unreachable!("the plan is games"),
+        }
+    }
+}
+
+/// What a match says, from the view of the search named first. Intervals hold with 95 % confidence and count pairs, because
+/// the two games of an opening are not independent.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct MatchResult {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Pairs by half points: 0 to 4.
+    pub pairs: [u64; 5],
+    /// Games that do not count, because searches without chance had played them before.
+    pub repeats: u64,
+    /// The mean score, 0 to 1.
+    pub score: Estimate,
+    /// The Elo difference.
+    pub elo: Estimate,
+    /// How likely the first search is the better one.
+    pub superiority: f64,
+}
+
+impl MatchResult {
+    /// The games that count.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn of(tally: &Tally) -> MatchResult {
+        let sample = tally.sample();
+        MatchResult {
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            pairs: tally.pairs,
+            repeats: tally.repeats,
+            score: score(&sample),
+            elo: elo(&sample),
+            superiority: likelihood_of_superiority(&sample),
+        }
+    }
+}
+
+/// The search, if it ends within its own limits.
+fn limited(spec: Spec) -> Result<Spec, Error> {
+    if spec.limits() != Limits::default() || spec.engine().needs_no_limit() {
+        return Ok(spec);
+    }
+    let reason = TextError::new("a player needs a limit: time, nodes, depth or iterations");
+    Err(Error::BadLimits { search: spec.to_string(), reason })
+}
+
+/// Without a store only the experiment itself can be wrong.
+fn refusal(error: SessionError) -> Error {
+    match error {
+        SessionError::Experiment(reason) => Error::Text(reason),
+        SessionError::Store(error) => Error::Text(TextError::new(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spielbaum_search::builder::{AlphaBeta, Mcts};
+
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_match_is_told_apart() {
+        let random = "random";
+        assert!(matches!(Match::new("chequers", random, random), Err(Error::UnknownGame { .. })));
+        assert!(
+            matches!(Match::new("gale", "alfabeta", random), Err(Error::BadSearch { text, .. }) if text == "alfabeta")
+        );
+        assert!(
+            matches!(Match::new("gale", Mcts::new(), random), Err(Error::BadLimits { search, .. }) if search == "mcts")
+        );
+        let game = Match::new("tic-tac-toe", AlphaBeta::new().depth(2), random).unwrap();
+        let refused = |game: Match| game.play().unwrap_err().to_string();
+        assert_eq!(refused(game.clone().openings([""; 0])), "the list of openings is empty");
+        assert!(refused(game.clone().openings(["z9"])).starts_with("opening 'z9'"));
+        assert!(refused(game.random_openings(50)).contains("50 random plies"));
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_match() {
+        let game = Match::new("connect-four", Mcts::new().iterations(20), "random").unwrap().pairs(3).seed(4);
+        assert_eq!(game.clone().threads(1).play(), game.threads(2).play());
+    }
+}
