@@ -55,7 +55,7 @@ impl Match {
         )
     }
 
-    /// The opponent moves by lot.
+    /// The opponent moves at random.
     fn reply(&mut self, rng: &mut Rng) {
         if self.position.side_to_move() != self.bot
             && let Status::Ongoing(legal) = self.position.status()

@@ -25,7 +25,7 @@ fn player(folder: &str) -> Box<dyn Search<Chess>> {
     build(&format!("strong:table=1,endings={folder}").parse().unwrap()).unwrap()
 }
 
-/// Men on squares drawn by lot, white to move, if that is a legal position that goes on.
+/// Men on random squares, white to move, if that is a legal position that goes on.
 fn position(men: &str, rng: &mut Rng) -> Option<Chess> {
     let mut board = ['1'; 64];
     for man in men.chars() {

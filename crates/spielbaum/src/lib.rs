@@ -20,7 +20,7 @@
 //! # A game of your own
 //!
 //! [`Game`](prelude::Game) is the rules, [`Notation`](prelude::Notation) the texts of positions and moves, and
-//! [`Knowledge`](prelude::Knowledge) what a search may know; its defaults say "nothing". Here two players take one to three of
+//! [`Knowledge`](prelude::Knowledge) what it may tell a search; `default_knowledge!` says "nothing". Here two players take one to three of
 //! ten stones in turn, and whoever takes the last one wins. `examples/stones/mod.rs` is the whole game, with its texts.
 //!
 //! ```
@@ -31,6 +31,8 @@
 //!     left: u8,
 //!     side_to_move: Side,
 //! }
+//!
+//! default_knowledge!(Stones);
 //!
 //! impl Game for Stones {
 //!     type Move = Cell; // 0 takes one stone, 1 two, 2 three
@@ -65,12 +67,7 @@
 //! #         position_help: "", move_help: "",
 //! #     };
 //! #     fn move_text(&self, mv: Cell) -> String { (mv.0 + 1).to_string() }
-//! #     fn draw(&self, _: Look, _: Option<Cell>) -> String { format!("{self}\n") }
-//! # }
-//! # impl Knowledge for Stones {
-//! #     type Evaluation = Zero;
-//! #     const HISTORY_SLOTS: usize = 3;
-//! #     fn history_slot(&self, mv: Cell) -> usize { mv.0.into() }
+//! #     fn draw(&self, _: TextStyle, _: Option<Cell>) -> String { format!("{self}\n") }
 //! # }
 //!
 //! # fn main() -> Result<(), Error> {

@@ -2,7 +2,8 @@
 
 pub use spielbaum_core::{
     Analysis, Bound, Budget, Cell, CellSet, Cut, Error, Evaluate, Game, GameInfo, Knowledge, MoveSet, Notation,
-    Objective, Observer, Outcome, Rng, Score, Search, Side, Status, TextError, TextStyle, Value, Zero, describe_value,
+    Objective, Observer, Outcome, Rng, Score, Search, Side, Status, TextError, TextStyle, Value, Zero,
+    default_knowledge, describe_value,
 };
 pub use spielbaum_games::{Chess, ConnectFour, Gale, GameSpec, Othello, TicTacToe, Yavalath};
 pub use spielbaum_search::Spec;

@@ -1,4 +1,4 @@
-//! The whole search of a root: once, or ever deeper until the budget ends or nothing is left to find out.
+//! The whole search of a root: one search, or iterative deepening until the budget ends or the value is proven.
 
 use spielbaum_core::{
     Analysis, Bound, Budget, Game, MoveValue, Objective, RootProbe, Score, Statistics, Status, Value, Variation,
@@ -138,7 +138,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Searches the root ever deeper, but less deep than it is going to be searched: good moves are in the table then, the
+    /// Iterative deepening before a fixed-depth search, to a smaller depth: good moves are in the table then, the
     /// best of the root comes first, and its score is a good guess.
     fn play_prelude(&mut self, settings: &Settings, root: &mut Root<C::Game>, deepest: u32) -> Option<Score> {
         let mut last = None;

@@ -16,7 +16,7 @@ pub trait SwitchSource: Copy + Send + Sync {
     /// Whether any of these switches is on.
     fn has_any(self, switches: Switches) -> bool;
 
-    /// What the search is out for, where `chosen` was chosen at run time.
+    /// The objective, where `chosen` was chosen at run time.
     #[inline]
     fn objective(self, chosen: Objective) -> Objective {
         chosen
@@ -48,7 +48,7 @@ pub trait SwitchJob {
     /// The same for [`Switches::SELECTIVE`].
     const SELECTS: bool = false;
 
-    /// Whether it is out for margins and its table has narrow entries.
+    /// Whether its objective is the margin and its table has narrow entries.
     fn is_for_margins(&self) -> bool {
         false
     }

@@ -47,7 +47,7 @@ fn every_node_budget_from_1_to_500_gives_a_legal_move() {
     each_game(&mut TinyBudgets);
 }
 
-/// What minimax finds that searches ever deeper with so many nodes: depth and score of the last depth that fits.
+/// The result of minimax with iterative deepening and so many nodes: depth and score of the last depth that fits.
 fn deepened<G: Knowledge>(root: &G, nodes: u64) -> (u32, Score) {
     let (mut visited, mut found) = (0, (0, Score::DRAW));
     for depth in 1..=root.max_plies() as u32 {

@@ -125,7 +125,7 @@ fn affordable_depth<G: Knowledge>(position: &G, most: u32, nodes: u64) -> u32 {
     (1..=most).take_while(|&depth| perft(position, depth) <= nodes).last().unwrap_or(1)
 }
 
-/// Compares every combination of switches, each with a driver drawn by lot, on random positions.
+/// Compares every combination of switches, each with a random driver, on random positions.
 fn check_random_positions<G: Notation + Knowledge>(start: &G, positions: u64, nodes: u64) {
     let combinations = combinations::<G>();
     for seed in 0..positions {
@@ -284,7 +284,7 @@ fn tic_tac_toe_is_searched_exactly_from_every_position() {
     let mut search = AlphaBeta::new(with_table, <TicTacToe as HasEvaluation>::Evaluation::default());
     let single = switches::<TicTacToe>();
     for switches in combinations::<TicTacToe>() {
-        // Each switch alone sees every position; each pair one in fifty, drawn by lot.
+        // Each switch alone sees every position; each pair one in fifty, at random.
         let sees_all = switches == Switches::NONE || single.contains(&switches);
         for position in &open {
             if !sees_all && rng.below(50) > 0 {

@@ -40,15 +40,8 @@ impl Game for Stones {
     }
 }
 
-// What searches may know: nothing. History tables need a small number for each move.
-impl Knowledge for Stones {
-    type Evaluation = Zero;
-    const HISTORY_SLOTS: usize = 3;
-
-    fn history_slot(&self, mv: Cell) -> usize {
-        mv.0.into()
-    }
-}
+// What a game may tell a search beyond its rules: nothing.
+default_knowledge!(Stones);
 
 impl Default for Stones {
     fn default() -> Stones {
@@ -72,7 +65,7 @@ impl Notation for Stones {
         (mv.0 + 1).to_string()
     }
 
-    fn draw(&self, _: Look, _: Option<Cell>) -> String {
+    fn draw(&self, _: TextStyle, _: Option<Cell>) -> String {
         format!("{}\n", "o ".repeat(self.left.into()).trim_end())
     }
 }
