@@ -171,7 +171,7 @@ fn nonsense_is_refused_at_every_prompt() {
         ("save", "'save' needs the name of a file"),
         ("save /no/such/folder/x.json", "/no/such/folder/x.json"),
         ("load /no/such/file", "/no/such/file"),
-        ("save /tmp/x.pgn", "only games of chess are PGN"),
+        ("save /tmp/x.pgn", "only chess games can be saved as PGN"),
         ("level", "'level' needs a number"),
         ("level 99", "levels are 1 to 10"),
         ("undo", "You have no move to take back."),

@@ -211,6 +211,6 @@ mod tests {
         let source = Source::<TicTacToe>::of_game(&Openings::Random(8), &game("tic-tac-toe")).unwrap();
         assert!((0..50).all(|index| source.draw(3, index).is_some_and(|position| position.ending().is_none())));
         let error = Source::<TicTacToe>::of_game(&Openings::Random(9), &game("tic-tac-toe")).err().unwrap();
-        assert_eq!(error.to_string(), "no game of tic-tac-toe goes on after 9 random plies");
+        assert_eq!(error.to_string(), "no game of tic-tac-toe lasts longer than 9 random plies");
     }
 }

@@ -195,6 +195,6 @@ mod tests {
         let stage = Stage::Class("L3_R1".parse().unwrap());
         let set = PositionSet { game: "othello".parse().unwrap(), stage, each: 1, is_solved: true, seed: 1 };
         let error = set.generate(&mut |_| {}).unwrap_err();
-        assert_eq!(error.to_string(), "classes are of connect-four, not of 'othello'");
+        assert_eq!(error.to_string(), "only connect-four has classes, not 'othello'");
     }
 }

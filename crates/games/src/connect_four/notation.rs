@@ -326,6 +326,6 @@ mod tests {
         assert!(refused("columns=4,rows=4; ..../..../....").contains("12 of 16 cells"));
         assert_eq!("columns=7; 4".parse::<ConnectFour>(), "4".parse());
         let refused = "columns=5;".parse::<ConnectFour>().unwrap_err().to_string();
-        assert_eq!(refused, "5 columns of 6 rows are for the board type of the other sizes");
+        assert_eq!(refused, "5 columns of 6 rows belong to the board type for other sizes");
     }
 }

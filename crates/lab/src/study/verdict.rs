@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn counts_in_a_single_position_are_exact_and_times_are_not() {
         let (verdict, text) = judged(&[&[[9, 9], [65, 32]]], true);
-        assert_eq!((verdict, text.as_str()), ("holds", "in the one position 1.000 to 2.031 times"));
+        assert_eq!((verdict, text.as_str()), ("holds", "1.000 to 2.031 times in the one position"));
         assert_eq!(judged(&[&[[9, 9], [32, 65]]], true).0, "does not hold");
         assert_eq!(judged(&[&[[65, 32], [32, 65]]], true).0, "undecided");
         assert_eq!(judged(&[&[[9, 9]]], true).0, "undecided");

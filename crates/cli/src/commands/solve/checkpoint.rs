@@ -1,4 +1,4 @@
-//! What a long proof has found out, kept in a file: after an interruption the same command goes on from there.
+//! The state of a long proof, kept in a file: after an interruption the same command continues from there.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -67,7 +67,7 @@ impl<'a> Checkpoint<'a> {
             }
             let written = format!("{}: written after {} positions", self.file.display(), grouped(nodes));
             if stop.load(Ordering::Relaxed) {
-                return Err(Failure::Failed(format!("{written} and not finished; the same command goes on")));
+                return Err(Failure::Failed(format!("{written} and not finished; run the same command to continue")));
             }
             let _ = output.note(&written);
         }
