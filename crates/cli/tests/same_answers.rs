@@ -36,8 +36,8 @@ impl Server {
         write!(stream, "{head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len()).unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
-        let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        lines.filter(Value::is_object).next_back().unwrap_or_else(|| panic!("{body}: {text}"))
+        let mut lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        lines.rfind(Value::is_object).unwrap_or_else(|| panic!("{body}: {text}"))
     }
 }
 

@@ -57,7 +57,7 @@ type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>,
 type GrowProofTree<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
 
 impl<G: Notation + Knowledge> CompiledSearches<G> {
-    /// Every search for `G`, compiled where this is called with a type; [`playable!`](crate::playable) calls it.
+    /// Every search for `G`, compiled where this is called with a type; [`playable!`](crate::playable!) calls it.
     #[expect(clippy::new_without_default, reason = "a default would invite a second compilation")]
     pub const fn new() -> CompiledSearches<G> {
         CompiledSearches {

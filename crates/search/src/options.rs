@@ -102,23 +102,6 @@ pub(crate) fn clock_text(clock: Remaining) -> String {
     if clock.increment.is_zero() { left } else { format!("{left}+{}", time_text(clock.increment)) }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_are_read_and_printed() {
-        for (text, printed) in [("8+0.08", "8s+80ms"), ("5m+3s", "300s+3s"), ("60s", "60s"), ("1+0", "1s")] {
-            let clock = parse_clock(text).unwrap();
-            assert_eq!((clock_text(clock).as_str(), parse_clock(printed).unwrap()), (printed, clock));
-        }
-        for text in ["", "+1", "8+", "8+x", "soon"] {
-            let refused = parse_clock(text).unwrap_err().to_string();
-            assert!(refused.contains(&format!("not '{text}'")), "{refused}");
-        }
-    }
-}
-
 /// An option of a family of searches with settings of type `S`: one row of the family's table.
 pub(crate) struct OptionRow<S: 'static> {
     /// The name in specs.
@@ -236,4 +219,21 @@ pub(crate) fn name_of<T: PartialEq>(wanted: T, choices: &[(&'static str, T)]) ->
 pub(crate) fn names<T>(choices: &[(&'static str, T)]) -> String {
     let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
     names.join("|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_and_printed() {
+        for (text, printed) in [("8+0.08", "8s+80ms"), ("5m+3s", "300s+3s"), ("60s", "60s"), ("1+0", "1s")] {
+            let clock = parse_clock(text).unwrap();
+            assert_eq!((clock_text(clock).as_str(), parse_clock(printed).unwrap()), (printed, clock));
+        }
+        for text in ["", "+1", "8+", "8+x", "soon"] {
+            let refused = parse_clock(text).unwrap_err().to_string();
+            assert!(refused.contains(&format!("not '{text}'")), "{refused}");
+        }
+    }
 }

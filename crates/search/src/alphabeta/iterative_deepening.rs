@@ -16,6 +16,15 @@ use super::time_management::TimeManager;
 use crate::DEEPEST;
 use crate::table::Usage;
 
+/// The moves of a root.
+struct RootChoices<'a, C: Setup> {
+    /// Those that are compared.
+    root: &'a Root<'a, C::Game>,
+    /// Those that endgame tables advise against.
+    others: &'a Candidates<Move<C>>,
+    advice: Option<&'a RootProbe<C::Game>>,
+}
+
 impl<C: Setup> Searcher<'_, C> {
     /// Searches as the settings say; `thread` 0 is the one that answers, the others look at the moves in other orders.
     pub(super) fn analyse(
@@ -87,7 +96,8 @@ impl<C: Setup> Searcher<'_, C> {
                         analysis.moves = self.each_move(&root, &others, depth);
                     }
                     if budget.lines > 1 {
-                        self.add_lines(&mut analysis, settings, (&root, &others, advice.as_ref()), budget.lines);
+                        let choices = RootChoices { root: &root, others: &others, advice: advice.as_ref() };
+                        self.add_lines(&mut analysis, settings, choices, budget.lines);
                     }
                 }
             }
@@ -191,9 +201,10 @@ impl<C: Setup> Searcher<'_, C> {
         &mut self,
         analysis: &mut Analysis<C::Game>,
         settings: &Settings,
-        (root, others, advice): (&Root<C::Game>, &Candidates<Move<C>>, Option<&RootProbe<C::Game>>),
+        choices: RootChoices<'_, C>,
         wanted: usize,
     ) {
+        let RootChoices { root, others, advice } = choices;
         let heeded = |search: &Self, analysis: &Analysis<C::Game>| {
             let mut analysis = analysis.clone();
             advice.inspect(|advice| search.apply_advice(advice, &mut analysis));
