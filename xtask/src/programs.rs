@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 
 use crate::chess_world;
-use crate::run::{Log, cargo_command, json_field};
+use crate::run::{Log, cargo_command, json_field, program_path};
 
 /// A test program, and the folder of its package, where it runs.
 pub(crate) struct Program {
@@ -39,18 +39,22 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Builds all test programs and hands over each as soon as it is built.
+/// Builds all test programs and hands over each as soon as it is built; those that start the program when it is built, too.
 pub(crate) fn build(log: &Log, built: &Sender<Program>) -> Result<(), String> {
     let format = "--message-format=json-render-diagnostics";
     let arguments = ["test", "--quiet", "--workspace", "--locked", "--no-run", format];
     let failure = |error| format!("cargo test: {error}");
     let mut command = cargo_command(&arguments);
     let mut child = log.attach(&mut command)?.stdout(Stdio::piped()).spawn().map_err(failure)?;
+    let (mut is_program_built, mut waiting) = (false, Vec::new());
     for message in BufReader::new(child.stdout.take().expect("a piped stream")).lines() {
-        if let Some(program) = Program::from_message(&message.map_err(failure)?) {
-            // Nobody listens any more after another step has failed.
-            let _ = built.send(program);
-        }
+        let message = message.map_err(failure)?;
+        is_program_built |= json_field(&message, "executable").is_some_and(|path| Path::new(path) == program_path());
+        waiting.extend(Program::from_message(&message));
+        // Nobody listens any more after another step has failed.
+        waiting
+            .extract_if(.., |test| is_program_built || !test.starts_program())
+            .for_each(|test| drop(built.send(test)));
     }
     let status = child.wait().map_err(failure)?;
     if status.success() { Ok(()) } else { Err(format!("the tests do not compile, {status}")) }
@@ -88,6 +92,11 @@ pub(crate) fn documentation_tests(log: &Log, totals: &Totals) -> Result<(), Stri
 }
 
 impl Program {
+    /// Whether it starts the program, as the tests of the command line do.
+    fn starts_program(&self) -> bool {
+        self.package.ends_with("crates/cli")
+    }
+
     /// The program of a message about a finished build, if it is a test.
     fn from_message(message: &str) -> Option<Program> {
         let is_test = message.contains("\"test\":true},\"features\"");

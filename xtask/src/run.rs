@@ -25,9 +25,14 @@ pub(crate) fn target() -> &'static Path {
 
 /// The program in the tests' profile, with assertions and overflow checks; it must have been built before.
 pub(crate) fn program() -> Command {
-    let mut command = Command::new(target().join("debug").join(PROGRAM));
+    let mut command = Command::new(program_path());
     command.current_dir(root());
     command
+}
+
+/// Where the program is built in the tests' profile.
+pub(crate) fn program_path() -> PathBuf {
+    target().join("debug").join(PROGRAM)
 }
 
 /// A cargo command that has not been started yet.

@@ -24,3 +24,19 @@ pub fn renamed_options(spec: &str) -> Vec<(&str, String)> {
     let options = spec.split_once(':').map_or("", |(_, options)| options).split(',').map(str::trim);
     options.filter_map(|option| Some((option, current(option)?))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_the_last_version_are_understood() {
+        let now = |option| current(option);
+        assert_eq!(now("crew=parallel").as_deref(), Some("leaf-threads=on"));
+        assert_eq!(now("no-glance").as_deref(), Some("no-child-probe"));
+        assert_eq!(now("quiescence-table").as_deref(), Some(""));
+        assert_eq!(now("tt"), None);
+        assert_eq!(renamed_options("mcts:c=1,crew=3"), [("crew=3", "leaf-threads=3".to_owned())]);
+        assert!(renamed_options("mcts").is_empty());
+    }
+}
