@@ -49,7 +49,7 @@ macro_rules! with_games {
 ///     }
 /// }
 ///
-/// assert_eq!(visit_game(&"gale:size=3".parse().unwrap(), &mut Title), "Gale");
+/// assert_eq!(visit_game(&"gale:size=3".parse().unwrap(), &mut Title), "Gale (Bridg-It)");
 /// ```
 #[macro_export]
 macro_rules! visitor {
