@@ -2,7 +2,7 @@
 //!
 //! The classes are those that people know from Pons' benchmark; the positions are our own.
 
-use spielbaum_core::{Budget, Game, Knowledge, LookAhead, MoveSet, Notation, Objective, Rng, Score};
+use spielbaum_core::{Budget, Game, LookAhead, Margins, MoveSet, Notation, Objective, Rng, Score, Tactics};
 use spielbaum_games::ConnectFour;
 use spielbaum_search::Spec;
 
