@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use spielbaum_documents::BookChoice;
-use spielbaum_players::Playable;
+use spielbaum_players::{Playable, read_book};
 use spielbaum_search::Book;
 
 use crate::failure::Failure;
@@ -38,5 +38,5 @@ fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Reads a book from a file.
 pub(crate) fn read<G: Playable>(file: &Path, start: &G) -> Result<Book<G>, Failure> {
-    Book::read(&bytes(file)?, start).map_err(|error| Failure::input(&file.display().to_string(), error))
+    read_book(&bytes(file)?, start).map_err(|error| Failure::input(&file.display().to_string(), error))
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use spielbaum_core::{Budget, Outcome, Value};
-use spielbaum_players::Playable;
-use spielbaum_search::proof::{Proof, ProofText, Prover, Step};
+use spielbaum_players::{Playable, read_proof, write_proof};
+use spielbaum_search::proof::Prover;
 use spielbaum_search::{Engine, Spec};
 
 use crate::failure::Failure;
@@ -54,26 +54,22 @@ impl ProofFile<'_> {
                 return Err(Failure::Failed("nothing was proven within the limits: no proof written".to_owned()));
             }
         };
-        let (mut proof, mut moves) = (ProofText::new(position), 0);
-        let is_proven = prover.prove(position, outcome, self.budget, &mut |step| {
-            if let Step::Move(..) = step {
-                moves += 1;
-                if moves % NOTE_INTERVAL == 0 {
-                    let _ = self.output.note(&format!("writing the proof: {} moves so far", grouped(moves)));
-                }
+        let mut moves = 0;
+        let text = write_proof(prover, position, outcome, self.budget, &mut |so_far| {
+            if so_far > moves && so_far % NOTE_INTERVAL == 0 {
+                let _ = self.output.note(&format!("writing the proof: {} moves so far", grouped(so_far)));
             }
-            proof.add(step);
+            moves = so_far;
         });
-        if !is_proven {
+        let Some(text) = text else {
             let reason = "the limits are too tight to extract the proof: no proof written";
             return Err(Failure::Failed(reason.to_owned()));
-        }
+        };
         if moves > NOTE_INTERVAL {
             let _ = self.output.note(&format!("checking the proof of {} moves", grouped(moves)));
         }
-        let text = proof.finish();
         // Check the file itself, which lacks the history of the position.
-        let read = Proof::<G>::from_text(&text).map_err(|error| Failure::input("proof", error))?;
+        let read = read_proof::<G>(&text).map_err(|error| Failure::input("proof", error))?;
         read.verdict.map_err(|error| Failure::Failed(format!("no proof written, because it is invalid: {error}")))?;
         files::write_packed(self.file, text.as_bytes())
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use spielbaum_core::{Analysis, Budget, Notation, Objective, Search, TextError};
-use spielbaum_players::{Playable, build, embedded_book, monte_carlo, prover};
+use spielbaum_players::{Playable, build, embedded_book, monte_carlo, prover, read_book};
 use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::Prover;
 use spielbaum_search::{Book, Engine, Limits, Spec};
@@ -148,7 +148,7 @@ impl BookChoice {
     pub fn open<G: Playable>(&self, position: &G, takes_built_in: bool) -> Result<Option<OpenBook<G>>, TextError> {
         match self {
             BookChoice::Given(name, bytes) => {
-                let book = Book::read(bytes, &start_of(position)?);
+                let book = read_book(bytes, &start_of(position)?);
                 let book = book.map_err(|error| TextError::new(format!("{name}: {error}")))?;
                 Ok(Some(OpenBook { name: format!("{name}, up to ply {}", book.plies()), book }))
             }

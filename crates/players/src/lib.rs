@@ -8,11 +8,13 @@ mod playable;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Objective, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Objective, Outcome, Rng, Search, TextError};
 use spielbaum_games::Chess;
 use spielbaum_search::mcts::MonteCarlo;
-use spielbaum_search::proof::{ProofTree, Prover};
-use spielbaum_search::{Book, BookHeader, GivenLeaves, Minimax, Recorder, Spec, UniformTree};
+#[cfg(doc)]
+use spielbaum_search::proof;
+use spielbaum_search::proof::{Proof, ProofTree, Prover};
+use spielbaum_search::{Book, BookHeader, GivenLeaves, Minimax, PlayoutLimit, Playouts, Recorder, Spec, UniformTree};
 use spielbaum_tablebases::Endings;
 
 pub use playable::{CompiledSearches, Playable};
@@ -64,6 +66,42 @@ pub fn record<G: Playable>(
 /// The proof-number search that `spec` describes, which can write proofs; nothing where it describes another.
 pub fn prover<G: Playable>(spec: &Spec) -> Result<Option<Box<dyn Prover<G>>>, TextError> {
     (G::searches().prover)(spec)
+}
+
+/// The text of the proof that `root` ends with `outcome`, by what `prover` remembers; see [`proof::write_proof`].
+pub fn write_proof<G: Playable>(
+    prover: &mut dyn Prover<G>,
+    root: &G,
+    outcome: Outcome,
+    budget: &Budget,
+    progress: &mut dyn FnMut(u64),
+) -> Option<String> {
+    (G::searches().write_proof)(prover, root, outcome, budget, progress)
+}
+
+/// Reads a proof and checks it by the rules of the game.
+pub fn read_proof<G: Playable>(text: &str) -> Result<Proof<G>, TextError> {
+    (G::searches().read_proof)(text)
+}
+
+/// Reads an opening book; `start` is the start position of its game.
+pub fn read_book<G: Playable>(bytes: &[u8], start: &G) -> Result<Book<G>, TextError> {
+    (G::searches().read_book)(bytes, start)
+}
+
+/// The number of legal move sequences of `depth` plies from `position`.
+pub fn perft<G: Playable>(position: &G, depth: u32) -> u64 {
+    (G::searches().perft)(position, depth)
+}
+
+/// [`perft`] of each move's subtree; `depth` is at least 1.
+pub fn divide<G: Playable>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
+    (G::searches().divide)(position, depth)
+}
+
+/// Plays uniformly random games from `start` and counts them; see [`Playouts::play`].
+pub fn play_out<G: Playable>(playouts: &mut Playouts, start: &G, limit: PlayoutLimit, rng: &mut Rng) {
+    (G::searches().play_out)(playouts, start, limit, rng);
 }
 
 /// The tree of the proof-number search that `spec` describes, from `root` on; nothing where it describes another search.

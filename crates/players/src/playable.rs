@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Outcome, Rng, Search, TextError};
 use spielbaum_search::mcts::MonteCarlo;
-use spielbaum_search::proof::{ProofTree, Prover};
-use spielbaum_search::{Book, Minimax, Recorder, Spec};
+use spielbaum_search::proof::{self, Proof, ProofTree, Prover};
+use spielbaum_search::{Book, Minimax, PlayoutLimit, Playouts, Recorder, Spec, divide, perft};
 
 /// A game for which the searches are compiled.
 ///
@@ -48,12 +48,19 @@ pub struct CompiledSearches<G: Knowledge> {
     pub(crate) proof_tree: GrowProofTree<G>,
     pub(crate) prover: Build<Option<Box<dyn Prover<G>>>>,
     pub(crate) minimax: fn(&G, u32, Objective) -> Minimax,
+    pub(crate) perft: fn(&G, u32) -> u64,
+    pub(crate) divide: fn(&G, u32) -> Vec<(G::Move, u64)>,
+    pub(crate) play_out: fn(&mut Playouts, &G, PlayoutLimit, &mut Rng),
+    pub(crate) write_proof: WriteProof<G>,
+    pub(crate) read_proof: fn(&str) -> Result<Proof<G>, TextError>,
+    pub(crate) read_book: fn(&[u8], &G) -> Result<Book<G>, TextError>,
     /// The opening book that comes with the program.
     pub(crate) book: LazyLock<Option<Book<G>>>,
 }
 
 type Build<T> = fn(&Spec) -> Result<T, TextError>;
 type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>;
+type WriteProof<G> = fn(&mut dyn Prover<G>, &G, Outcome, &Budget, &mut dyn FnMut(u64)) -> Option<String>;
 type GrowProofTree<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
 
 impl<G: Notation + Knowledge> CompiledSearches<G> {
@@ -69,6 +76,12 @@ impl<G: Notation + Knowledge> CompiledSearches<G> {
             minimax: |position, depth, objective| {
                 spielbaum_search::minimax(position, depth, objective, &G::Evaluation::default())
             },
+            perft,
+            divide,
+            play_out: Playouts::play,
+            write_proof: proof::write_proof,
+            read_proof: Proof::from_text,
+            read_book: Book::read,
             book: LazyLock::new(|| {
                 let start = G::default();
                 let (bytes, _) = crate::embedded(&start.game_text())?;

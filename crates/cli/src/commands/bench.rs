@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Budget, Notation, Outcome, Rng};
+use spielbaum_core::{Budget, Rng};
 use spielbaum_games::GameSpec;
-use spielbaum_players::build;
-use spielbaum_players::{Playable, Visitor, each_game, visit_game};
-use spielbaum_search::{Engine, PRESETS, Spec, perft};
+use spielbaum_players::{Playable, Visitor, build, each_game, perft, play_out, visit_game};
+use spielbaum_search::{Engine, PRESETS, PlayoutLimit, Playouts, Spec};
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
@@ -157,7 +156,7 @@ impl Visitor for Bench {
 }
 
 impl Bench {
-    fn perft<G: Notation>(&self, start: &G, game: String) -> Row {
+    fn perft<G: Playable>(&self, start: &G, game: String) -> Row {
         let is_enough = |depth: &u32| perft(start, *depth) >= PERFT_COUNT || *depth as usize >= start.max_plies();
         let depth = (1..).find(is_enough).expect("the longest game is long enough");
         let (nodes, time) = self.time(|| perft(black_box(start), depth));
@@ -165,8 +164,8 @@ impl Bench {
         Row { game, job: format!("perft-{depth}"), nodes, outcomes: None, time_ms, nps, games_per_second: None }
     }
 
-    fn playouts<G: Notation>(&self, start: &G, game: String) -> Row {
-        let ((nodes, outcomes), time) = self.time(|| play_out(black_box(start)));
+    fn playouts<G: Playable>(&self, start: &G, game: String) -> Row {
+        let ((nodes, outcomes), time) = self.time(|| random_games(black_box(start)));
         let (time_ms, nps) = (milliseconds(time), per_second(nodes, time));
         let games_per_second = Some(per_second(outcomes.iter().sum(), time));
         Row { game, job: "playouts".to_owned(), nodes, outcomes: Some(outcomes), time_ms, nps, games_per_second }
@@ -214,16 +213,10 @@ fn bench_search<G: Playable>(start: &G, game: &str, preset: &str, depth: u32) ->
 }
 
 /// Plies and outcomes of random games.
-fn play_out<G: Notation>(start: &G) -> (u64, [u64; 3]) {
-    let mut rng = Rng::new(1);
-    let (mut plies, mut outcomes) = (0, [0; 3]);
-    while plies < PLAYOUT_PLIES {
-        let rollout = start.clone().rollout(&mut rng);
-        plies += rollout.plies as u64;
-        outcomes[match rollout.outcome {
-            Outcome::Win(side) => 2 * side as usize,
-            Outcome::Draw => 1,
-        }] += 1;
-    }
-    (plies, outcomes)
+fn random_games<G: Playable>(start: &G) -> (u64, [u64; 3]) {
+    let mut playouts = Playouts::default();
+    let limit = PlayoutLimit { games: u64::MAX, plies: PLAYOUT_PLIES };
+    play_out(&mut playouts, start, limit, &mut Rng::new(1));
+    let [first, second] = playouts.wins;
+    (playouts.plies(), [first, playouts.draws, second])
 }

@@ -4,9 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Notation};
-use spielbaum_players::{Visitor, visit_game};
-use spielbaum_search::{divide, perft};
+use spielbaum_players::{Playable, Visitor, divide, perft, visit_game};
 
 use crate::failure::Failure;
 use crate::output::{Output, milliseconds, rate};
@@ -66,7 +64,7 @@ struct Perft<'a> {
 impl Visitor for Perft<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
         let depth = self.arguments.depth;
         let is_text = !self.output.is_json();
@@ -98,7 +96,7 @@ impl Visitor for Perft<'_> {
 }
 
 impl Perft<'_> {
-    fn count<G: Notation>(&self, position: &G) -> (u64, Option<Vec<MoveJson>>) {
+    fn count<G: Playable>(&self, position: &G) -> (u64, Option<Vec<MoveJson>>) {
         if !self.arguments.divide || self.arguments.depth == 0 {
             return (perft(position, self.arguments.depth), None);
         }

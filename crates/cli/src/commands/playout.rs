@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use spielbaum_core::{Knowledge, Notation, Outcome, Rng, Side, TextStyle};
+use spielbaum_core::{Rng, Side, TextStyle};
 use spielbaum_lab::statistics::wilson;
-use spielbaum_players::{Visitor, visit_game};
+use spielbaum_players::{Playable, Visitor, play_out, visit_game};
+use spielbaum_search::{PlayoutLimit, Playouts};
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second, rate};
@@ -67,19 +68,16 @@ struct Playout<'a> {
     output: &'a mut Output,
 }
 
-/// Counts over random games.
+/// Random games and the time they took.
 struct Tally {
-    wins: [u64; 2],
-    draws: u64,
-    /// Number of games by their length in plies.
-    lengths: Vec<u64>,
+    playouts: Playouts,
     time: Duration,
 }
 
 impl Visitor for Playout<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Notation + Knowledge>(&mut self) -> Self::Output {
+    fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = self.setup.line::<G>()?.position;
         let tally = self.play(&position);
         if self.output.is_json() {
@@ -92,71 +90,53 @@ impl Visitor for Playout<'_> {
 }
 
 impl Playout<'_> {
-    fn play<G: Notation>(&self, position: &G) -> Tally {
+    fn play<G: Playable>(&self, position: &G) -> Tally {
         let games = self.arguments.games;
         let mut rng = Rng::new(self.arguments.seed);
-        let mut tally = Tally { wins: [0; 2], draws: 0, lengths: Vec::new(), time: Duration::ZERO };
+        let mut playouts = Playouts::default();
         let progress = self.output.progress(games, G::INFO.name);
         let start = Instant::now();
         let mut played = 0;
         while played < games {
             // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small batches keep the bar moving.
             let batch = (games - played).min(1_000);
-            for _ in 0..batch {
-                let rollout = position.clone().rollout(&mut rng);
-                match rollout.outcome {
-                    Outcome::Win(side) => tally.wins[side] += 1,
-                    Outcome::Draw => tally.draws += 1,
-                }
-                if tally.lengths.len() <= rollout.plies {
-                    tally.lengths.resize(rollout.plies + 1, 0);
-                }
-                tally.lengths[rollout.plies] += 1;
-            }
+            play_out(&mut playouts, position, PlayoutLimit { games: batch, plies: u64::MAX }, &mut rng);
             played += batch;
             progress.inc(batch);
         }
-        tally.time = start.elapsed();
+        let time = start.elapsed();
         progress.finish_and_clear();
-        tally
+        Tally { playouts, time }
     }
 }
 
 impl Tally {
-    fn games(&self) -> u64 {
-        self.wins[0] + self.wins[1] + self.draws
-    }
-
-    fn plies(&self) -> u64 {
-        self.lengths.iter().zip(0..).map(|(games, plies)| games * plies).sum()
-    }
-
     fn mean_length(&self) -> f64 {
-        self.plies() as f64 / self.games() as f64
+        self.playouts.plies() as f64 / self.playouts.games() as f64
     }
 
     fn json(&self, game: String, position: String, arguments: &Arguments) -> PlayoutJson {
-        let seen = self.lengths.iter().enumerate().filter(|(_, games)| **games > 0);
+        let seen = self.playouts.lengths.iter().enumerate().filter(|(_, games)| **games > 0);
         let lengths: Vec<LengthJson> = seen.map(|(plies, &games)| LengthJson { plies, games }).collect();
         PlayoutJson {
             game,
             position,
             seed: arguments.seed,
-            games: self.games(),
-            first_wins: self.wins[Side::First],
-            draws: self.draws,
-            second_wins: self.wins[Side::Second],
+            games: self.playouts.games(),
+            first_wins: self.playouts.wins[Side::First],
+            draws: self.playouts.draws,
+            second_wins: self.playouts.wins[Side::Second],
             mean_length: self.mean_length(),
             shortest: lengths.first().map_or(0, |length| length.plies),
             longest: lengths.last().map_or(0, |length| length.plies),
             lengths,
             time_ms: milliseconds(self.time),
-            per_second: per_second(self.games(), self.time),
+            per_second: per_second(self.playouts.games(), self.time),
         }
     }
 
     fn text(&self, title: &str, sides: [&str; 2], style: TextStyle) -> String {
-        let games = self.games();
+        let games = self.playouts.games();
         let mut text = format!(
             "{title}: {} random games in {:.2} s, {}\n\n",
             grouped(games),
@@ -164,9 +144,9 @@ impl Tally {
             rate(games, self.time)
         );
         let rows = [
-            (format!("{} wins", sides[0]), self.wins[Side::First]),
-            ("draws".to_owned(), self.draws),
-            (format!("{} wins", sides[1]), self.wins[Side::Second]),
+            (format!("{} wins", sides[0]), self.playouts.wins[Side::First]),
+            ("draws".to_owned(), self.playouts.draws),
+            (format!("{} wins", sides[1]), self.playouts.wins[Side::Second]),
         ];
         for (label, count) in rows {
             let share = 100.0 * count as f64 / games as f64;
@@ -174,7 +154,8 @@ impl Tally {
             let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
             text += &format!("{label:>12} {:>13}  {share:6.2} %  ({low:.2} to {high:.2})\n", grouped(count));
         }
-        let seen: Vec<usize> = (0..self.lengths.len()).filter(|&plies| self.lengths[plies] > 0).collect();
+        let seen: Vec<usize> =
+            (0..self.playouts.lengths.len()).filter(|&plies| self.playouts.lengths[plies] > 0).collect();
         let (shortest, longest) = (seen[0], seen[seen.len() - 1]);
         text += &format!("\nlength in plies: {shortest} to {longest}, mean {:.2}\n", self.mean_length());
         text + &self.histogram(shortest, longest, style)
@@ -185,7 +166,7 @@ impl Tally {
         let width = (longest - shortest) / 20 + 1;
         let bars: Vec<(usize, u64)> = (shortest..=longest)
             .step_by(width)
-            .map(|from| (from, self.lengths[from..(from + width).min(longest + 1)].iter().sum()))
+            .map(|from| (from, self.playouts.lengths[from..(from + width).min(longest + 1)].iter().sum()))
             .collect();
         let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1).max(1);
         let mut text = String::new();

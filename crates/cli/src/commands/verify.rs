@@ -7,8 +7,8 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_core::Outcome;
 use spielbaum_games::GameSpec;
-use spielbaum_players::{Playable, Visitor, visit_game};
-use spielbaum_search::proof::{self, Proof};
+use spielbaum_players::{Playable, Visitor, read_proof, visit_game};
+use spielbaum_search::proof;
 
 use crate::failure::Failure;
 use crate::files;
@@ -63,7 +63,7 @@ impl Visitor for Verify<'_> {
 
     fn visit<G: Playable>(&mut self) -> Self::Output {
         let start = Instant::now();
-        let proof = Proof::<G>::from_text(self.text).map_err(|error| Failure::input(&self.place, error))?;
+        let proof = read_proof::<G>(self.text).map_err(|error| Failure::input(&self.place, error))?;
         let time = start.elapsed();
         let (positions, reason) = match &proof.verdict {
             Ok(positions) => (*positions, None),

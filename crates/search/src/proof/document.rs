@@ -13,10 +13,10 @@
 
 use std::fmt::{self, Write};
 
-use spielbaum_core::{Knowledge, Notation, Outcome, Side, TextError};
+use spielbaum_core::{Budget, Knowledge, Notation, Outcome, Side, TextError};
 
 use super::checker::{CheckError, walk};
-use super::{Question, Step, Strategy};
+use super::{Prover, Question, Step, Strategy};
 
 /// The first line of every proof.
 const HEADER: &str = "spielbaum proof 2";
@@ -69,6 +69,23 @@ impl ProofText {
         let _ = writeln!(self.text, "end {}", self.moves);
         self.text
     }
+}
+
+/// The text of the proof that `root` ends with `outcome`, by what `prover` remembers; `progress` hears of every move, with
+/// the number of moves so far. None where that is wrong or the budget is used up.
+pub fn write_proof<G: Notation + Knowledge>(
+    prover: &mut dyn Prover<G>,
+    root: &G,
+    outcome: Outcome,
+    budget: &Budget,
+    progress: &mut dyn FnMut(u64),
+) -> Option<String> {
+    let mut proof = ProofText::new(root);
+    let is_proven = prover.prove(root, outcome, budget, &mut |step| {
+        proof.add(step);
+        progress(proof.moves as u64);
+    });
+    is_proven.then(|| proof.finish())
 }
 
 /// Claims about one position with their proofs, and whether they are valid.

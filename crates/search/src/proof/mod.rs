@@ -20,7 +20,7 @@ mod textbook;
 mod watch;
 
 pub use checker::{CheckError, verify};
-pub use document::{Proof, ProofText, subject};
+pub use document::{Proof, ProofText, subject, write_proof};
 pub use leaf::Initial;
 pub use options::options;
 pub(crate) use presets::{PRESETS, PROVE};
