@@ -1,7 +1,17 @@
 //! Options of earlier versions, which are understood for one more version.
 
 /// An option as it was written, and as it is written now; empty where it is part of another option.
-const RENAMED: [(&str, &str); 5] = [
+const RENAMED: [(&str, &str); 15] = [
+    ("scan", "generator=scan"),
+    ("no-scan", "generator=parallel"),
+    ("ring", "generator=ring"),
+    ("no-ring", "generator=parallel"),
+    ("gravity", "history=gravity"),
+    ("no-gravity", "history=plain"),
+    ("lmr-log", "lmr=log"),
+    ("no-lmr-log", "lmr=constant"),
+    ("null-adaptive", "null-move=adaptive"),
+    ("no-null-adaptive", "null-move=constant"),
     ("unknown", "iir"),
     ("glance", "child-probe"),
     ("quiescence-table", ""),
@@ -14,9 +24,12 @@ pub(crate) fn current(option: &str) -> Option<String> {
     if let Some(ply) = option.strip_prefix("crew=").filter(|ply| ply.parse::<u32>().is_ok()) {
         return Some(format!("leaf-threads={ply}"));
     }
-    let (prefix, bare) = option.strip_prefix("no-").map_or(("", option), |bare| ("no-", bare));
-    let (_, now) = RENAMED.iter().find(|(old, _)| *old == bare)?;
-    Some(if now.is_empty() { String::new() } else { format!("{prefix}{now}") })
+    let find = |name: &str| RENAMED.iter().find(|(old, _)| *old == name).map(|(_, now)| *now);
+    if let Some(now) = find(option) {
+        return Some(now.to_owned());
+    }
+    let now = find(option.strip_prefix("no-")?)?;
+    Some(if now.is_empty() { String::new() } else { format!("no-{now}") })
 }
 
 /// The options of a spec that are written otherwise now, each with its current form.
@@ -35,6 +48,7 @@ mod tests {
         assert_eq!(now("crew=parallel").as_deref(), Some("leaf-threads=on"));
         assert_eq!(now("no-glance").as_deref(), Some("no-child-probe"));
         assert_eq!(now("quiescence-table").as_deref(), Some(""));
+        assert_eq!(now("no-lmr-log").as_deref(), Some("lmr=constant"));
         assert_eq!(now("tt"), None);
         assert_eq!(renamed_options("mcts:c=1,crew=3"), [("crew=3", "leaf-threads=3".to_owned())]);
         assert!(renamed_options("mcts").is_empty());

@@ -91,5 +91,5 @@ pub(crate) fn run(output: &mut Output) -> Result<(), Failure> {
 
 fn text(row: &Row, otherwise: &str) -> String {
     let exact = if row.exact { "exact" } else { otherwise };
-    format!("  {:<16} {:<11}  {} [{}]\n", row.name, exact, row.summary, row.reference)
+    format!("  {:<18} {:<11}  {} [{}]\n", row.name, exact, row.summary, row.reference)
 }

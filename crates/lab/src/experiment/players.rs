@@ -20,7 +20,7 @@ pub(super) fn ablate(player: &str) -> Result<Vec<Spec>, TextError> {
     let Engine::AlphaBeta(settings) = spec.engine() else {
         return Err(TextError::new(format!("'{player}' has no switches to turn off")));
     };
-    let without = settings.switches.iter().map(|switch| with_option(player, &format!("no-{}", switch.name())));
+    let without = settings.switches.iter().map(|switch| with_option(player, &switch.off()));
     // A switch that others depend on cannot be turned off alone; it is skipped.
     let without: Vec<Spec> = without.filter_map(Result::ok).collect();
     if without.is_empty() {

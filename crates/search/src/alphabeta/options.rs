@@ -2,6 +2,7 @@
 
 use spielbaum_core::{Knowledge, Objective, TextError};
 
+use super::switches::FORMS;
 use super::{Driver, Guess, Settings, Switch, Switches};
 use crate::options::{megabytes, number, objective_name, parse_objective, threads};
 use crate::table::{Holds, Replacement};
@@ -33,7 +34,6 @@ impl Settings {
                 let width = value.map_or(Ok(50), |value| number(name, value, 1, 100_000))?;
                 self.driver = Driver::Aspiration { width };
             }
-            ("fail", Some(style)) => self.switches = with_style(self.switches, style)?,
             ("guess", Some(value)) if matches!(self.driver, Driver::MtdF { .. }) => {
                 let is_evaluation = value == "evaluation";
                 let given = || number(name, value, -900_000, 900_000).map(Guess::Given);
@@ -46,10 +46,16 @@ impl Settings {
                 self.driver = Driver::NullWindow(number(name, value, -900_000, 900_000)?);
             }
             (bare, None) => {
-                let Some(switch) = Switch::ALL.iter().copied().find(|switch| switch.name() == bare) else {
-                    return Ok(false);
-                };
-                self.switches = if is_on { self.switches.with(switch) } else { self.switches.without(switch) };
+                let Some(switch) = switch_named(bare) else { return Ok(false) };
+                // An option that is off has no form.
+                let off = || self.switches.without(switch).without_forms(bare);
+                self.switches = if is_on { self.switches.with(switch) } else { off() };
+            }
+            (option, Some(form)) if is_on && let Some(chosen) = Switch::of_form(option, form) => {
+                let chosen = chosen?;
+                let option = switch_named(option);
+                self.switches = self.switches.without_forms(bare);
+                self.switches = chosen.into_iter().chain(option).fold(self.switches, Switches::with);
             }
             (_, Some(text)) if self.tuning.set(name, text)? => {}
             _ => return self.apply_common(name, value),
@@ -60,16 +66,20 @@ impl Settings {
     /// The options that turn `base` into these settings.
     pub(crate) fn differences(&self, base: &Settings) -> Vec<String> {
         let mut options = Vec::new();
-        for switch in Switch::ALL.iter().copied().filter(|switch| !is_style(*switch)) {
+        for switch in Switch::ALL.iter().copied().filter(|switch| switch.option().is_none()) {
+            let name = switch.name();
+            let is_changed = self.switches.form(name) != base.switches.form(name);
             match (base.switches.has(switch), self.switches.has(switch)) {
-                (false, true) => options.push(switch.name().to_owned()),
-                (true, false) => options.push(format!("no-{}", switch.name())),
+                (true, false) => options.push(switch.off()),
+                (_, true) if is_changed => options.push(self.form_text(base, name)),
+                (false, true) => options.push(name.to_owned()),
                 _ => {}
             }
         }
-        if style(self.switches) != style(base.switches) {
-            options.push(format!("fail={}", style(self.switches)));
-        }
+        let changed = FORMS.iter().map(|(option, _)| *option).filter(|option| {
+            switch_named(option).is_none() && self.switches.form(option) != base.switches.form(option)
+        });
+        options.extend(changed.map(|option| self.form_text(base, option)));
         if self.is_iterative != base.is_iterative {
             options.push(if self.is_iterative { "iterative" } else { "no-iterative" }.to_owned());
         }
@@ -105,6 +115,15 @@ impl Settings {
         options
     }
 
+    /// `OPTION=FORM` for a form that differs from that of `base`.
+    fn form_text(&self, base: &Settings, option: &str) -> String {
+        match (self.switches.form(option), base.switches.form(option)) {
+            (Some(form), _) => form.name().to_owned(),
+            (None, Some(form)) => form.off(),
+            (None, None) => option.to_owned(),
+        }
+    }
+
     /// Refuses switches that make no sense together.
     pub(crate) fn check(&self) -> Result<(), TextError> {
         let switches = self.switches;
@@ -122,11 +141,8 @@ impl Settings {
                 "'table-move' and 'holds=bounds' exclude each other: such entries hold no move",
             ));
         }
-        for (one, other) in [(Switch::Mirror, Switch::Canonical), (Switch::Scan, Switch::Ring)] {
-            if switches.has(one) && switches.has(other) {
-                let (one, other) = (one.name(), other.name());
-                return Err(TextError::new(format!("'{one}' and '{other}' exclude each other")));
-            }
+        if switches.has(Switch::Mirror) && switches.has(Switch::Canonical) {
+            return Err(TextError::new("'mirror' and 'canonical' exclude each other"));
         }
         Ok(())
     }
@@ -167,24 +183,7 @@ fn is_plain(driver: Driver) -> bool {
     matches!(driver, Driver::FullWindow | Driver::Aspiration { .. })
 }
 
-fn is_style(switch: Switch) -> bool {
-    matches!(switch, Switch::FailHard | Switch::FailHybrid)
-}
-
-fn style(switches: Switches) -> &'static str {
-    match (switches.has(Switch::FailHard), switches.has(Switch::FailHybrid)) {
-        (true, _) => "hard",
-        (false, true) => "hybrid",
-        (false, false) => "soft",
-    }
-}
-
-fn with_style(switches: Switches, style: &str) -> Result<Switches, TextError> {
-    let soft = switches.without(Switch::FailHard).without(Switch::FailHybrid);
-    match style {
-        "soft" => Ok(soft),
-        "hybrid" => Ok(soft.with(Switch::FailHybrid)),
-        "hard" => Ok(soft.with(Switch::FailHard)),
-        _ => Err(TextError::at("fail must be soft, hybrid or hard, not", style, "")),
-    }
+/// The switch of this name; forms are no names.
+fn switch_named(name: &str) -> Option<Switch> {
+    Switch::ALL.iter().copied().find(|switch| switch.name() == name)
 }

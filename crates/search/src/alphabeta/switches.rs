@@ -2,7 +2,7 @@
 //!
 //! The loop reads them through a [`SwitchSource`](super::SwitchSource).
 
-use spielbaum_core::{Evaluate, Knowledge};
+use spielbaum_core::{Evaluate, Knowledge, TextError};
 
 /// Whether a search still returns the minimax value of its depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +62,11 @@ impl Capability {
         }
     }
 }
+
+/// Options with several forms, of which at most one is chosen; the form that no switch names comes first. A row named
+/// `OPTION=FORM` is a form.
+pub(super) const FORMS: [(&str, &str); 5] =
+    [("fail", "soft"), ("generator", "parallel"), ("history", "plain"), ("lmr", "constant"), ("null-move", "constant")];
 
 /// What the table says about a switch.
 struct Row {
@@ -166,10 +171,10 @@ switches! {
     ChildProbe: "child-probe", Exact, Nothing, [],
         "probe all children for cut-offs before searching one", "–";
     /// Generate moves by testing every empty cell.
-    Scan: "scan", Exact, Generators, [],
+    Scan: "generator=scan", Exact, Generators, [],
         "generate moves cell by cell", "Mossudu 2023";
     /// Generate moves by testing the empty cells next to occupied ones.
-    Ring: "ring", Exact, Generators, [],
+    Ring: "generator=ring", Exact, Generators, [],
         "generate moves among cells next to occupied ones", "Mossudu 2023";
     /// Evaluate every position from scratch instead of incrementally.
     Afresh: "afresh", Exact, Nothing, [],
@@ -177,12 +182,12 @@ switches! {
     /// Search moves after the first with a null window.
     Pvs: "pvs", Exact, Nothing, [],
         "null windows after the first move", "Marsland & Campbell 1982";
-    /// Clamp returned scores to the window.
-    FailHard: "fail-hard", Exact, Nothing, [],
-        "scores clamped to the window", "Knuth & Moore 1975";
     /// Clamp returned scores to alpha from below, but not to beta.
-    FailHybrid: "fail-hybrid", Exact, Nothing, [],
+    FailHybrid: "fail=hybrid", Exact, Nothing, [],
         "scores clamped to alpha, not to beta", "Liese 2024, 2.2.1";
+    /// Clamp returned scores to the window.
+    FailHard: "fail=hard", Exact, Nothing, [],
+        "scores clamped to the window", "Knuth & Moore 1975";
     /// Search noisy moves beyond the horizon, with the table where there is one.
     Quiescence: "quiescence", Speculative, Noise, [],
         "noisy moves beyond the horizon", "Shannon 1950; Harris 1975";
@@ -202,7 +207,7 @@ switches! {
     Exchange: "see", Exact, Exchanges, [Noisy],
         "static exchange evaluation: losing captures last", "Slate & Atkin 1977";
     /// History with gravity: bonuses decay, and moves that failed to cut off get a malus.
-    Gravity: "gravity", Exact, Nothing, [History],
+    Gravity: "history=gravity", Exact, Nothing, [History],
         "history with decay and maluses", "Buro 1997; Stockfish";
     /// Order moves by how often they cut off after the last two moves.
     Continuation: "continuation", Exact, ContinuationSlots, [],
@@ -223,10 +228,10 @@ switches! {
     InternalIterativeReduction: "iir", Speculative, Nothing, [Table],
         "one ply less where the table has no move", "Schröder: Rebel";
     /// Reduce late moves by a table logarithmic in depth and move number.
-    ReductionTable: "lmr-log", Speculative, Nothing, [Reductions],
+    ReductionTable: "lmr=log", Speculative, Nothing, [Reductions],
         "reductions logarithmic in depth and move number", "Romstad 2006";
     /// Larger null-move reductions with depth and evaluation, verified in deep searches.
-    NullAdaptive: "null-adaptive", Speculative, Nothing, [NullMove],
+    NullAdaptive: "null-move=adaptive", Speculative, Nothing, [NullMove],
         "null-move reductions that grow with depth", "Heinz 1999";
     /// Prune positions whose static evaluation is far above beta.
     ReverseFutility: "reverse-futility", Speculative, Nothing, [],
@@ -246,9 +251,39 @@ switches! {
 }
 
 impl Switch {
-    /// The name in specs.
+    /// The name in specs: `OPTION=FORM` where it is one of several forms of an option.
     pub const fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// What turns it off in specs: `no-NAME`, or the usual form of its option.
+    pub fn off(self) -> String {
+        match self.option().and_then(usual_form) {
+            Some((option, usual)) => format!("{option}={usual}"),
+            None => format!("no-{}", self.name()),
+        }
+    }
+
+    /// The option that it is a form of.
+    pub(super) fn option(self) -> Option<&'static str> {
+        Some(self.name().split_once('=')?.0)
+    }
+
+    /// The form of `option` that switches it to, `None` for the usual one; an error where it has no such form. Nothing
+    /// where it is no option with forms.
+    pub(super) fn of_form(option: &str, form: &str) -> Option<Result<Option<Switch>, TextError>> {
+        let (option, usual) = usual_form(option)?;
+        let forms = || Switch::ALL.iter().copied().filter(|switch| switch.option() == Some(option));
+        let name_of = |switch: Switch| switch.name().split_once('=').expect("a form").1;
+        if form == usual {
+            return Some(Ok(None));
+        }
+        let found = forms().find(|&switch| name_of(switch) == form).map(Some);
+        Some(found.ok_or_else(|| {
+            let mut names: Vec<&str> = std::iter::once(usual).chain(forms().map(name_of)).collect();
+            let last = names.pop().unwrap_or_default();
+            TextError::at(&format!("{option} must be {} or {last}, not", names.join(", ")), form, "")
+        }))
     }
 
     /// What it does, in one line.
@@ -278,6 +313,11 @@ impl Switch {
         let is_there = is_there && (needs != Capability::Symmetries || G::default().symmetries() > 1);
         (!is_there).then_some(lack)
     }
+}
+
+/// An option with forms, together with its usual form.
+fn usual_form(option: &str) -> Option<(&'static str, &'static str)> {
+    FORMS.into_iter().find(|(name, _)| *name == option)
 }
 
 /// A set of switches.
@@ -356,6 +396,16 @@ impl Switches {
     #[must_use]
     pub const fn without(self, switch: Switch) -> Switches {
         Switches(self.0 & !(1 << switch as u8))
+    }
+
+    /// The set without the forms of an option.
+    pub(super) fn without_forms(self, option: &str) -> Switches {
+        self.iter().filter(|switch| switch.option() == Some(option)).fold(self, Switches::without)
+    }
+
+    /// The form of an option that is not the usual one.
+    pub(super) fn form(self, option: &str) -> Option<Switch> {
+        self.iter().find(|switch| switch.option() == Some(option))
     }
 
     /// Whether a switch is on.

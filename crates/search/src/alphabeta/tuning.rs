@@ -75,5 +75,5 @@ tuning! {
         "greatest depth of reverse futility pruning (reverse-futility)";
     /// The history that changes a late move's reduction by one ply.
     reduction_history: i32 = 8192, "reduction-history", 1, 1 << 20,
-        "history that changes a reduction by one ply (lmr-log)";
+        "history that changes a reduction by one ply (lmr=log)";
 }

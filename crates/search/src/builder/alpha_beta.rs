@@ -103,7 +103,7 @@ impl AlphaBeta {
     /// One idea of the named search less.
     #[must_use]
     pub fn without(self, switch: Switch) -> AlphaBeta {
-        self.option(format_args!("no-{}", switch.name()))
+        self.option(switch.off())
     }
 
     /// A limit on the depth of a search, in plies.

@@ -81,7 +81,7 @@ fn mistakes_are_named() {
     assert!(refused("alphabeta:iterations=9").starts_with("unknown option"), "alpha-beta has no rounds");
     assert_eq!(refused("alphabeta:tt,holds=gold"), "holds must be score or bounds, not 'gold'");
     assert_eq!(refused("alphabeta:tt,replace=never"), "replace must be work, depth or always, not 'never'");
-    assert_eq!(refused("alphabeta:scan,ring"), "'scan' and 'ring' exclude each other");
+    assert_eq!(refused("alphabeta:generator=rings"), "generator must be parallel, scan or ring, not 'rings'");
     assert!(refused("pvs:weak").starts_with("unknown option 'weak' of pvs"), "a preset of its own, or auto");
     assert_eq!(refused("auto:above=much"), "above must be a whole number from -900000 to 900000, not 'much'");
     assert_eq!(refused("alphabeta:fail=loud"), "fail must be soft, hybrid or hard, not 'loud'");
@@ -107,4 +107,20 @@ fn programs_are_named_with_their_options() {
     assert_eq!((spec.limits().nodes, spec.to_string().as_str()), (Some(50), text));
     assert!(spec.draws_lots() && !spec.is_exact());
     assert_eq!(refused("uci:"), "a program is missing in 'uci:'");
+}
+
+#[test]
+fn a_form_is_written_with_its_option() {
+    let printed = |text: &str| text.parse::<Spec>().map(|spec| spec.to_string()).map_err(|error| error.to_string());
+    assert_eq!(printed("alphabeta:history=gravity").as_deref(), Ok("alphabeta:history=gravity"));
+    assert_eq!(printed("alphabeta:history,history=plain").as_deref(), Ok("alphabeta:history"));
+    assert_eq!(printed("alphabeta:generator=scan,generator=ring").as_deref(), Ok("alphabeta:generator=ring"));
+    assert_eq!(printed("alphabeta:generator=scan,generator=parallel").as_deref(), Ok("alphabeta"));
+    assert_eq!(printed("strong:history=plain").as_deref(), Ok("strong:history=plain"));
+    assert_eq!(printed("strong:no-lmr").as_deref(), Ok("strong:no-lmr"));
+    assert_eq!(printed("strong:lmr").as_deref(), Ok("strong"));
+    // As the last version wrote them.
+    assert_eq!(printed("alphabeta:gravity,history").as_deref(), Ok("alphabeta:history=gravity"));
+    assert_eq!(printed("strong:no-null-adaptive").as_deref(), Ok("strong:null-move=constant"));
+    assert_eq!(printed("alphabeta:lmr=logs").unwrap_err(), "lmr must be constant or log, not 'logs'");
 }
