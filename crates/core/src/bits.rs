@@ -49,6 +49,7 @@ pub const fn mix(a: u64, b: u64) -> u64 {
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 mod portable {
+    #[inline]
     pub(super) fn nth_set_bit(mut bits: u64, n: usize) -> u32 {
         for _ in 0..n {
             bits &= bits.wrapping_sub(1);
@@ -56,6 +57,7 @@ mod portable {
         bits.trailing_zeros()
     }
 
+    #[inline]
     pub(super) fn deposit_bits(mut bits: u64, mut mask: u64) -> u64 {
         let mut result = 0;
         while mask != 0 {
@@ -66,6 +68,7 @@ mod portable {
         result
     }
 
+    #[inline]
     pub(super) fn extract_bits(bits: u64, mut mask: u64) -> u64 {
         let mut result = 0;
         let mut target = 0;

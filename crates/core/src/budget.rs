@@ -157,6 +157,7 @@ impl Meter {
 
     /// Checks the clock and the stop flag now, for searches whose steps are long. Returns what [`tick`](Meter::tick)
     /// would, without counting.
+    #[inline]
     pub fn check(&mut self) -> bool {
         if self.is_interruptible() {
             self.check_limits();
@@ -171,11 +172,13 @@ impl Meter {
     }
 
     /// The time since the start.
+    #[inline]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// The time until the deadline, if there is one.
+    #[inline]
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
@@ -186,11 +189,13 @@ impl Meter {
     }
 
     /// Whether the clock or a stop flag can end the search, so that its result may not be reproducible.
+    #[inline]
     pub fn is_interruptible(&self) -> bool {
         self.deadline.is_some() || self.stop.is_some() || self.other_stop.is_some()
     }
 
     /// The positions left until the node limit.
+    #[inline]
     pub fn nodes_left(&self) -> u64 {
         self.node_limit.saturating_sub(self.nodes())
     }
@@ -202,6 +207,7 @@ impl Meter {
     }
 
     #[cold]
+    #[inline]
     fn check_limits(&mut self) -> bool {
         let is_set = |stop: &Option<Arc<AtomicBool>>| stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let is_stopped = is_set(&self.stop) || is_set(&self.other_stop);
@@ -211,6 +217,7 @@ impl Meter {
         self.is_exhausted
     }
 
+    #[inline]
     fn schedule_check(&mut self) {
         let nodes = self.nodes();
         let beyond_limit = self.node_limit.saturating_add(1).saturating_sub(nodes);

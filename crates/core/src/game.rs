@@ -49,11 +49,13 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// The position as perft counts it. In chess, perft ignores draws by repetition or material.
+    #[inline]
     fn for_perft(&self) -> Self {
         self.clone()
     }
 
     /// How many symmetries the board has, the identity included.
+    #[inline]
     fn symmetries(&self) -> usize {
         1
     }
@@ -65,12 +67,14 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// The canonical one among the images of this position under all symmetries.
+    #[inline]
     fn canonical_image(&self) -> Self {
         let images = (1..self.symmetries()).map(|index| self.transformed(index));
         images.fold(self.clone(), |first, image| if image.key() < first.key() { image } else { first })
     }
 
     /// The image of a move under symmetry `index`.
+    #[inline]
     fn transformed_move(&self, mv: Self::Move, index: usize) -> Self::Move {
         debug_assert_eq!(index, 0);
         mv
@@ -108,6 +112,7 @@ pub enum Status<Moves> {
 
 impl<Moves> Status<Moves> {
     /// The outcome of a finished game.
+    #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Status::Over(outcome) => Some(*outcome),
@@ -116,6 +121,7 @@ impl<Moves> Status<Moves> {
     }
 
     /// The moves of a game that is not over.
+    #[inline]
     pub fn moves(self) -> Option<Moves> {
         match self {
             Status::Over(_) => None,

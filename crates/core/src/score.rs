@@ -157,6 +157,7 @@ pub enum Value {
 
 impl Value {
     /// The value of a score. `is_complete` means that it does not depend on any static evaluation.
+    #[inline]
     pub fn of(score: Score, objective: Objective, is_complete: bool) -> Value {
         let has_distance = objective == Objective::Sooner && !score.is_without_distance();
         let plies = |plies: i32| has_distance.then_some(plies as u32);
@@ -170,6 +171,7 @@ impl Value {
     }
 
     /// 1 for a win, 0 for a draw, −1 for a loss; none for an estimate.
+    #[inline]
     pub fn sign(self) -> Option<i32> {
         match self {
             Value::Win(_) => Some(1),

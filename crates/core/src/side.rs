@@ -19,6 +19,7 @@ impl Side {
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
     /// The side to move after `plies` alternating moves from the start.
+    #[inline]
     pub const fn after_plies(plies: u32) -> Side {
         if plies.is_multiple_of(2) { Side::First } else { Side::Second }
     }
@@ -28,6 +29,7 @@ impl Not for Side {
     type Output = Side;
 
     /// The opponent.
+    #[inline]
     fn not(self) -> Side {
         match self {
             Side::First => Side::Second,
@@ -39,12 +41,14 @@ impl Not for Side {
 impl<T> Index<Side> for [T; 2] {
     type Output = T;
 
+    #[inline]
     fn index(&self, side: Side) -> &T {
         &self[side as usize]
     }
 }
 
 impl<T> IndexMut<Side> for [T; 2] {
+    #[inline]
     fn index_mut(&mut self, side: Side) -> &mut T {
         &mut self[side as usize]
     }
@@ -61,6 +65,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The winner, if there is one.
+    #[inline]
     pub const fn winner(self) -> Option<Side> {
         match self {
             Outcome::Win(side) => Some(side),

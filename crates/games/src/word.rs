@@ -82,6 +82,7 @@ impl Word for u64 {
         self & self.wrapping_sub(1)
     }
 
+    #[inline]
     fn halves(self) -> (u64, u64) {
         (self, 0)
     }

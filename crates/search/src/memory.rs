@@ -9,7 +9,8 @@ use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
 use memmap2::MmapMut;
-use self_cell::{MutBorrow, self_cell};
+use self_cell::MutBorrow;
+use yoke::Yoke;
 use zerocopy::FromBytes;
 
 /// Bytes at the start that stay in small pages: short searches use no more, and clearing a large page takes longer.
@@ -17,18 +18,10 @@ use zerocopy::FromBytes;
 const SMALL_PAGES: usize = 1 << 21;
 
 /// Words initialised to zero. Pages are allocated on the first write.
-pub(crate) struct Words(Mapping);
-
-type Slice<'a> = &'a [AtomicU64];
-
-self_cell! {
-    struct Mapping {
-        owner: MutBorrow<MmapMut>,
-
-        #[covariant]
-        dependent: Slice,
-    }
-}
+///
+/// A slice of words together with the mapping that it borrows. Every access to a table or a tree reads the slice, so reading it
+/// has to be inlined into other crates: `yoke` does that.
+pub(crate) struct Words(Yoke<&'static [AtomicU64], Box<MutBorrow<MmapMut>>>);
 
 /// Whether the system has this many megabytes.
 pub(crate) fn check(megabytes: usize) -> io::Result<()> {
@@ -46,8 +39,8 @@ impl Words {
         if bytes > SMALL_PAGES {
             let _ = mapping.advise_range(memmap2::Advice::HugePage, SMALL_PAGES, bytes - SMALL_PAGES);
         }
-        Words(Mapping::new(MutBorrow::new(mapping), |mapping| {
-            <[AtomicU64]>::mut_from_bytes(mapping.borrow_mut()).expect("mappings are page-aligned")
+        Words(Yoke::attach_to_cart(Box::new(MutBorrow::new(mapping)), |mapping| {
+            &*<[AtomicU64]>::mut_from_bytes(mapping.borrow_mut()).expect("mappings are page-aligned")
         }))
     }
 }
@@ -57,7 +50,7 @@ impl Deref for Words {
 
     #[inline]
     fn deref(&self) -> &[AtomicU64] {
-        self.0.borrow_dependent()
+        self.0.get()
     }
 }
 

@@ -64,6 +64,7 @@ pub(super) fn has_four<S: Shape>(shape: S, stones: S::Word) -> bool {
 }
 
 /// The board with its columns in reverse order.
+#[inline]
 pub(super) fn mirrored<S: Shape>(shape: S, board: S::Word) -> S::Word {
     let (last, stride) = (shape.columns() - 1, shape.stride());
     let moved = |column| (board >> (column * stride) & shape.first_column()) << ((last - column) * stride);
@@ -102,6 +103,7 @@ impl<S: Shape> ConnectFour<S> {
     }
 
     /// The key of the mirrored position.
+    #[inline]
     pub fn mirror_key(&self) -> u64 {
         self.transformed(1).key()
     }
@@ -140,10 +142,12 @@ impl<S: Shape> Game for ConnectFour<S> {
         self.shape.key(self.unique_word())
     }
 
+    #[inline]
     fn max_plies(&self) -> usize {
         (self.shape.cells() - self.stones()) as usize
     }
 
+    #[inline]
     fn symmetries(&self) -> usize {
         2
     }

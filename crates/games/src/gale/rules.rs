@@ -51,6 +51,7 @@ impl<P: Plane> Gale<P> {
     }
 
     /// Whether `links` join the two edges of `side`.
+    #[inline]
     pub(super) fn joins_edges(&self, side: Side, links: SlotSet<P>) -> bool {
         let size = self.size.into();
         let dots = Web::new(side, size, links).flood(starting_dots(side, size));
@@ -59,6 +60,7 @@ impl<P: Plane> Gale<P> {
 }
 
 /// The dots of the edge where `side` starts: the top row of O, the left column of X.
+#[inline]
 pub(super) fn starting_dots<P: Plane>(side: Side, size: u32) -> P {
     let dot = |index| match side {
         Side::First => P::bit(index),
@@ -68,6 +70,7 @@ pub(super) fn starting_dots<P: Plane>(side: Side, size: u32) -> P {
 }
 
 /// The dots of the edge opposite to the one where `side` starts.
+#[inline]
 pub(super) fn far_dots<P: Plane>(side: Side, size: u32) -> P {
     starting_dots::<P>(side, size)
         << match side {
@@ -155,16 +158,19 @@ impl<P: Plane> Game for Gale<P> {
         self.side_to_move
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         let rules = u64::from(self.size) << 1 | self.side_to_move as u64;
         let planes = self.links.iter().flat_map(|links| [links.along.halves(), links.across.halves()]);
         planes.fold(mix(rules, 0), |key, (low, high)| mix(key ^ low, high))
     }
 
+    #[inline]
     fn max_plies(&self) -> usize {
         self.free.len()
     }
 
+    #[inline]
     fn symmetries(&self) -> usize {
         4
     }

@@ -27,11 +27,13 @@ impl Default for Othello {
 
 impl Othello {
     /// The discs of `side`.
+    #[inline]
     pub fn discs(&self, side: Side) -> u64 {
         if side == self.side_to_move { self.own } else { self.other }
     }
 
     /// The margin of the side to move in a finished game; empty squares go to the winner.
+    #[inline]
     pub fn final_margin(&self) -> i32 {
         final_margin(self.own, self.other)
     }
@@ -49,6 +51,7 @@ impl Othello {
         if moves != 0 || legal_moves(self.other, self.own) != 0 { ongoing(moves) } else { Status::Over(self.outcome()) }
     }
 
+    #[inline]
     fn outcome(&self) -> Outcome {
         let margin = self.own.count_ones() as i32 - self.other.count_ones() as i32;
         match margin {
@@ -95,11 +98,13 @@ impl Game for Othello {
         mix(self.own, self.other) ^ self.side_to_move as u64
     }
 
+    #[inline]
     fn max_plies(&self) -> usize {
         // No two passes in a row: at most one before each disc.
         2 * (self.own | self.other).count_zeros() as usize
     }
 
+    #[inline]
     fn symmetries(&self) -> usize {
         8
     }
@@ -125,6 +130,7 @@ impl OthelloMoves {
     }
 
     /// Whether passing is the only move.
+    #[inline]
     pub fn is_pass(&self) -> bool {
         self.0.is_empty()
     }

@@ -49,6 +49,7 @@ static HAS_LINE: [u64; 8] = {
 };
 
 /// Where symmetry `index` takes `cell`: bit 0 of the index mirrors columns, bit 1 mirrors rows, bit 2 transposes.
+#[inline]
 fn transformed_cell(cell: u8, index: usize) -> u8 {
     let (mut row, mut column) = (cell / 3, cell % 3);
     if index & 1 != 0 {
@@ -63,6 +64,7 @@ fn transformed_cell(cell: u8, index: usize) -> u8 {
     3 * row + column
 }
 
+#[inline]
 fn transformed_board(board: u64, index: usize) -> u64 {
     (0..9).filter(|&cell| board >> cell & 1 != 0).map(|cell| 1 << transformed_cell(cell, index)).sum()
 }
@@ -106,18 +108,22 @@ impl Game for TicTacToe {
         self.own << 9 | self.other
     }
 
+    #[inline]
     fn max_plies(&self) -> usize {
         9 - (self.own | self.other).count_ones() as usize
     }
 
+    #[inline]
     fn symmetries(&self) -> usize {
         8
     }
 
+    #[inline]
     fn transformed(&self, index: usize) -> Self {
         TicTacToe { own: transformed_board(self.own, index), other: transformed_board(self.other, index) }
     }
 
+    #[inline]
     fn transformed_move(&self, cell: Cell, index: usize) -> Cell {
         Cell(transformed_cell(cell.0, index))
     }

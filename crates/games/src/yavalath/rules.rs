@@ -34,20 +34,24 @@ impl Yavalath {
     }
 
     /// The stones of `side`.
+    #[inline]
     pub(super) fn stones(&self, side: Side) -> u64 {
         if side == self.side_to_move { self.own } else { self.other }
     }
 
     /// The number of empty cells.
+    #[inline]
     pub(super) fn empty_cells(&self) -> usize {
         self.geometry.cells - (self.own | self.other).count_ones() as usize
     }
 
     /// The move that takes over the first stone: the number after the last cell.
+    #[inline]
     pub(super) fn swap_move(&self) -> Cell {
         Cell(self.geometry.cells as u8)
     }
 
+    #[inline]
     pub(super) fn can_swap(&self) -> bool {
         self.swap && self.own == 0 && self.side_to_move == Side::Second
     }
@@ -100,10 +104,12 @@ impl Game for Yavalath {
         mix(self.own ^ (self.side_to_move as u64) << 63, self.other ^ rules)
     }
 
+    #[inline]
     fn max_plies(&self) -> usize {
         self.empty_cells() + usize::from(self.swap)
     }
 
+    #[inline]
     fn symmetries(&self) -> usize {
         12
     }
@@ -116,6 +122,7 @@ impl Game for Yavalath {
         Yavalath { own: turn(self.own), other: turn(self.other), ..*self }
     }
 
+    #[inline]
     fn canonical_image(&self) -> Self {
         self.transformed(self.first_symmetry())
     }

@@ -170,6 +170,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// Puts a child on the list without probing it.
+    #[inline]
     fn push_unprobed(&mut self, node: &Node<'_, C>, candidate: Candidate<Move<C>>) {
         let (position, state) = self.make_move(node.position, node.state, candidate.mv);
         let Window { alpha, beta, depth, .. } = node.child();

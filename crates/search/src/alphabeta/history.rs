@@ -158,6 +158,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
+    #[inline]
     fn add_to_histories(&mut self, node: &Node<'_, C>, mv: Move<C>, bonus: i32) {
         let side = node.position.side_to_move();
         if self.has(Switch::Gravity) && self.has(Switch::History) {

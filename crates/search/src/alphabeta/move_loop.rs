@@ -45,6 +45,7 @@ pub(super) enum LoopEnd {
 
 impl LoopEnd {
     /// Why the rest of the moves is not searched.
+    #[inline]
     fn reason(self) -> Cut {
         if matches!(self, LoopEnd::OutOfBudget) { Cut::Budget } else { Cut::Beta }
     }
@@ -348,6 +349,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// Reports why the rest of the probed children is not searched.
+    #[inline]
     pub(super) fn cut_children(&mut self, end: LoopEnd, first: usize) {
         if Self::IS_ACTIVE {
             let rest: Vec<Move<C>> = self.children[first..].iter().map(|child| child.candidate.mv).collect();

@@ -93,10 +93,12 @@ pub(super) fn take_best<M: Copy>(candidates: &mut [Candidate<M>], next: usize) -
 }
 
 /// The moves alone.
+#[inline]
 pub(super) fn moves_of<M: Copy>(candidates: &[Candidate<M>]) -> impl Iterator<Item = M> {
     candidates.iter().map(|candidate| candidate.mv)
 }
 
+#[inline]
 fn candidates_of<'c, M: 'c, C: Choice<M>>(choices: &'c mut [C]) -> impl Iterator<Item = &'c mut Candidate<M>> {
     choices.iter_mut().map(C::candidate)
 }
@@ -269,6 +271,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// The noisy moves only: the table's first, then by the game's hint.
+    #[inline]
     pub(super) fn score_noisy(
         &self,
         position: &C::Game,
@@ -284,6 +287,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// The table's value of the position after `mv`, of any depth, from the mover's view.
+    #[inline]
     fn value_in_table(&self, position: &C::Game, mv: Move<C>) -> i32 {
         let mut child = position.clone();
         child.play(mv);

@@ -15,6 +15,7 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// The line from `ply` on.
+    #[inline]
     pub(super) fn at(&self, ply: u32) -> &[M] {
         self.moves.get(ply as usize).map_or(&[], |line| &line[..self.length(ply)])
     }
@@ -27,6 +28,7 @@ impl<M: Copy> PvTable<M> {
 
     /// Makes `mv` and the line after it the line from `ply` on.
     #[cold]
+    #[inline]
     pub(super) fn extend(&mut self, ply: u32, mv: M) {
         let (here, rest) = (ply as usize, self.length(ply + 1));
         if self.moves.len() < here + 2 {
@@ -40,6 +42,7 @@ impl<M: Copy> PvTable<M> {
         self.lengths[here % PLIES] = line.len() as u16;
     }
 
+    #[inline]
     fn length(&self, ply: u32) -> usize {
         self.lengths[ply as usize % PLIES].into()
     }

@@ -53,6 +53,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// Evaluates a node and puts the result on the stack.
+    #[inline]
     pub(super) fn push_static_eval(&mut self, node: &Node<'_, C>) -> StackEntry {
         let is_in_check = C::Game::HAS_CHECKS && node.position.is_in_check();
         let static_eval = self.corrected(node.position, self.static_eval(node.position, node.state));

@@ -116,6 +116,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 
     /// Counts and reports what settled a position, and returns its score.
+    #[inline]
     fn settle(&mut self, score: Score, reason: Cut, ply: u32) -> Score {
         if reason == Cut::LookAhead {
             self.statistics.look_ahead_cuts += 1;

@@ -104,6 +104,7 @@ where
     }
 
     /// Locks a child of a shared node, unless it is shared itself or another thread has locked it.
+    #[inline]
     pub(super) fn acquire(&self, child: u32) -> Access {
         let node = self.tree.node(child);
         if tree::is_shared(node) {
@@ -142,6 +143,7 @@ where
 
     /// Adds the results of the batch to the shared nodes above, takes back the visits of iterations that were not made, and
     /// unlocks the subtree.
+    #[inline]
     pub(super) fn finish_batch(&mut self) {
         for (node, sum) in self.batch.shared_path.drain(..) {
             let node = self.tree.node(node);

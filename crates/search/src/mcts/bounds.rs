@@ -16,6 +16,7 @@ impl Bounds {
     pub const UNKNOWN: Bounds = Bounds { lower: -1, upper: 1 };
 
     /// The bounds of a decided node.
+    #[inline]
     pub const fn of(outcome: Outcome) -> Bounds {
         let value = match outcome {
             Outcome::Win(Side::First) => 1,
@@ -26,6 +27,7 @@ impl Bounds {
     }
 
     /// The outcome, if decided.
+    #[inline]
     pub const fn outcome(self) -> Option<Outcome> {
         match (self.lower, self.upper) {
             (1, _) => Some(Outcome::Win(Side::First)),
@@ -36,6 +38,7 @@ impl Bounds {
     }
 
     /// Lower and upper bound from the view of `side`.
+    #[inline]
     pub const fn seen_by(self, side: Side) -> (i8, i8) {
         match side {
             Side::First => (self.lower, self.upper),
@@ -44,11 +47,13 @@ impl Bounds {
     }
 
     /// The intersection of both.
+    #[inline]
     pub(super) fn and(self, other: Bounds) -> Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
     /// The inverse of [`seen_by`](Bounds::seen_by).
+    #[inline]
     pub const fn of_side(side: Side, (least, most): (i8, i8)) -> Bounds {
         match side {
             Side::First => Bounds { lower: least, upper: most },

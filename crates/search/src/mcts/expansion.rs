@@ -70,6 +70,7 @@ where
     }
 
     /// Whether an untried move is more urgent than every child.
+    #[inline]
     fn prefers_untried(&mut self, index: u32, position: &G, (count, total): (usize, usize), is_shared: bool) -> bool {
         let urgency = self.settings.urgency.map_or(f32::INFINITY, Thousandths::real);
         let child = self.best_child(index, position, (count, total), is_shared);
@@ -169,6 +170,7 @@ where
     }
 
     /// The proof numbers of a decided node: 0 for a side that has reached its goal, infinite for the other.
+    #[inline]
     pub(super) fn proofs_of(&self, outcome: Outcome) -> [u32; 2] {
         let reached = |side| match (outcome, self.settings.proof_numbers) {
             (Outcome::Win(winner), _) => winner == side,

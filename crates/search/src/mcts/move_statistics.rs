@@ -30,6 +30,7 @@ impl MoveStatistics {
     }
 
     /// Adds all moves of a game; `first` is its result for the first player between 0 and 1.
+    #[inline]
     pub(super) fn enter(&mut self, trail: &[PlayedMove], first: f32) {
         let mut before = None;
         for played in trail {
@@ -47,12 +48,14 @@ impl MoveStatistics {
     }
 
     /// The mean result of a move.
+    #[inline]
     pub(super) fn mean(&self, side: Side, slot: usize) -> Option<f32> {
         let (visits, sum) = self.single[side][slot];
         (visits > 0).then(|| sum / visits as f32)
     }
 
     /// The mean result of a move as a reply to another if it has enough games, else of the move alone.
+    #[inline]
     pub(super) fn mean_after(&self, before: Option<u16>, played: PlayedMove) -> Option<f32> {
         let pair = before.filter(|_| !self.pairs.is_empty()).map(|before| self.pairs[pair_place(before, played)]);
         match pair {
@@ -62,6 +65,7 @@ impl MoveStatistics {
     }
 }
 
+#[inline]
 fn pair_place(before: u16, played: PlayedMove) -> usize {
     let code = u64::from(before) << 17 | u64::from(played.slot) << 1 | played.side as u64;
     mix(code, 1) as usize % PAIR_PLACES

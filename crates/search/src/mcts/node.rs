@@ -69,6 +69,7 @@ pub(super) fn add_visits(node: &Node, count: u32, is_shared: bool) {
 }
 
 /// Takes back visits whose iterations were not made.
+#[inline]
 pub(super) fn remove_visits(node: &Node, count: u32) {
     node[1].fetch_sub(u64::from(count), Ordering::Relaxed);
 }
@@ -148,6 +149,7 @@ pub(super) fn unlock_subtree(node: &Node) {
 }
 
 /// Makes a locked node shared.
+#[inline]
 pub(super) fn make_shared(node: &Node) {
     node[1].store(node[1].load(Ordering::Relaxed) & !LOCK | SHARED, Ordering::Release);
 }

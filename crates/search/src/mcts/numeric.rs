@@ -88,6 +88,7 @@ const TABLED: usize = 1 << 17;
 pub(super) struct VisitTable(&'static [VisitFunctions]);
 
 impl VisitTable {
+    #[inline]
     pub(super) fn get() -> VisitTable {
         static ROOTS: LazyLock<Vec<VisitFunctions>> = LazyLock::new(|| (0..TABLED as u32).map(roots).collect());
         VisitTable(&ROOTS)
@@ -123,6 +124,7 @@ fn roots(visits: u32) -> VisitFunctions {
 }
 
 /// e to the power of `number`, at most 0, to five digits.
+#[inline]
 pub(super) fn exp_below_one(number: f32) -> f32 {
     debug_assert!(number <= 0.0);
     // e^x = (e^(x/1024))^1024, and near 0 three terms of the series are enough.

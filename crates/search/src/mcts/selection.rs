@@ -104,6 +104,7 @@ where
         self.proven_score(tree::bounds(child).seen_by(side), guaranteed).map_or(score, |known| known + self.win_value())
     }
 
+    #[inline]
     fn best_by_terms(&mut self, index: u32, side: Side, (count, total): (usize, usize), is_shared: bool) -> u32 {
         if self.settings.proof_weight.0 != 0 {
             self.rank_by_proof(index, side, count, total);
@@ -136,6 +137,7 @@ where
 
     /// The score of a child with these bounds for the side to move, if they override the selection formula; `guaranteed` is the
     /// side's lower bound elsewhere.
+    #[inline]
     fn proven_score(&self, (least, most): (i8, i8), guaranteed: i8) -> Option<f32> {
         let is_known = least == most;
         let is_useless = match self.settings.backup {
@@ -147,6 +149,7 @@ where
         is_useless.then_some(f32::MIN).or_else(|| is_known.then(|| f32::from(most) * self.win_value()))
     }
 
+    #[inline]
     fn parent(&self, index: u32, side: Side, count: usize, total: usize) -> Parent {
         let node = self.tree.node(index);
         // With transpositions, shared children have more visits than any one parent.
@@ -162,6 +165,7 @@ where
     }
 
     /// The selection terms of child number `place` of a node with `total` moves.
+    #[inline]
     pub(super) fn terms_of(&self, index: u32, child: u32, side: Side, (place, total): (usize, usize)) -> Terms {
         let count = tree::child_count(self.tree.node(index));
         self.terms(&self.parent(index, side, count, total), child, place)

@@ -118,6 +118,7 @@ where
     }
 
     /// The static evaluation from the point of view of the first player.
+    #[inline]
     fn evaluation_for_first(&self, position: &G) -> f32 {
         let value = self.static_evaluation(position);
         if position.side_to_move() == Side::First { value } else { -value }
@@ -125,6 +126,7 @@ where
 }
 
 /// The random numbers of rollout `number` from a leaf.
+#[inline]
 pub(super) fn rollout_rng(seed: u64, number: usize) -> Rng {
     Rng::new(seed.wrapping_add(number as u64))
 }
@@ -150,6 +152,7 @@ pub(super) fn run_rollout<G: Knowledge>(position: G, policy: RolloutPolicy, rng:
 }
 
 /// The same with the game's own policy.
+#[inline]
 fn run_policy_rollout<G: Knowledge>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
     let mut plies = 0;
     loop {

@@ -99,11 +99,13 @@ impl Tree {
     }
 
     /// Allocated nodes.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.len.load(Ordering::Relaxed) as usize - ROOT as usize
     }
 
     /// The capacity in nodes.
+    #[inline]
     pub(super) fn capacity(&self) -> usize {
         self.nodes().len() - ROOT as usize
     }
@@ -163,6 +165,7 @@ impl Tree {
     }
 
     /// Takes `count` nodes for one of several threads.
+    #[inline]
     fn reserve(&self, count: usize) -> Option<u32> {
         let capacity = self.nodes().len();
         let fits = |len: u32| (len as usize + count <= capacity).then_some(len + count as u32);
@@ -201,6 +204,7 @@ impl Tree {
     }
 
     /// The indices of all children that exist.
+    #[inline]
     pub(super) fn children(&self, parent: u32, moves: usize) -> impl Iterator<Item = u32> {
         let count = child_count(self.node(parent));
         self.groups(parent, count, moves).flat_map(|(start, length)| start..start + length as u32)
@@ -242,6 +246,7 @@ impl Tree {
     }
 
     /// Lets `node` share the children of `owner`, a transposition.
+    #[inline]
     pub(super) fn alias_children(&self, node: u32, owner: u32) {
         let words = self.node(node);
         words[2].fetch_or(u64::from(owner), Ordering::Relaxed);
@@ -267,6 +272,7 @@ impl Tree {
     }
 
     /// The least number of visits with which nodes keep their children so that at most `limit` nodes remain.
+    #[inline]
     pub(super) fn visit_threshold(&self, limit: usize) -> u32 {
         let nodes = &self.nodes()[ROOT as usize..][..self.len()];
         let kept = |least: u32| -> usize { nodes.iter().filter(|node| visits(node) >= least).map(child_count).sum() };
@@ -296,6 +302,7 @@ impl Tree {
     }
 
     /// Copies the data of one node, except its links; the order of its children only if they are copied, too.
+    #[inline]
     pub(super) fn copy_node(&self, from: u32, target: &Tree, to: u32, keeps_children: bool) {
         let (source, copy) = (self.node(from), target.node(to));
         let word = |index: usize| source[index].load(Ordering::Relaxed);
@@ -360,6 +367,7 @@ fn group_size(begin: usize, moves: usize) -> usize {
 }
 
 /// Whether the settings prove results; only then are bounds meaningful.
+#[inline]
 pub(super) fn keeps_bounds(settings: &Settings) -> bool {
     settings.backup != Backup::Mean || settings.level > 0
 }

@@ -270,6 +270,7 @@ where
     }
 
     /// The static evaluation of a position that is not over, scaled to a result for the side to move.
+    #[inline]
     pub(super) fn static_evaluation(&self, position: &G) -> f32 {
         let value = self.evaluation.evaluate(&self.evaluation.start(position), position);
         (value as f32 / self.settings.scale as f32).clamp(-self.win_value(), self.win_value())

@@ -159,6 +159,7 @@ impl Table {
     }
 
     /// The form of its entries.
+    #[inline]
     pub fn form(&self) -> Form {
         self.form
     }
@@ -200,11 +201,13 @@ impl Table {
     }
 
     /// Whether the table begins small and grows.
+    #[inline]
     pub fn grows(&self) -> bool {
         self.grows
     }
 
     /// Bytes that it takes at most.
+    #[inline]
     pub fn bytes(&self) -> usize {
         self.words.len() * 8
     }
@@ -232,11 +235,13 @@ impl Table {
     }
 
     /// Probes the table for this key.
+    #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.probe_in(self.form, key)
     }
 
     /// Stores a position; `nodes` is the cost of its search.
+    #[inline]
     pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
         self.store_in(self.form, key, entry, nodes);
     }
@@ -281,6 +286,7 @@ impl Table {
         }
     }
 
+    #[inline]
     fn use_words(&self, words: usize) {
         self.buckets.store(words / self.bucket_words(), Ordering::Relaxed);
         self.touched.fetch_max(words, Ordering::Relaxed);
@@ -296,15 +302,18 @@ impl Table {
         self.form == Form::Wide || self.used_words() * 8 < NEAR_BYTES
     }
 
+    #[inline]
     fn used_words(&self) -> usize {
         self.buckets.load(Ordering::Relaxed) * self.bucket_words()
     }
 
+    #[inline]
     fn bucket_words(&self) -> usize {
         if self.form == Form::Wide { wide::BUCKET_WORDS } else { narrow::BUCKET_WORDS }
     }
 
     /// Entries that the part in use has room for.
+    #[inline]
     fn places(&self) -> usize {
         if self.form == Form::Wide { self.used_words() / 2 } else { self.used_words() }
     }
@@ -330,6 +339,7 @@ impl Table {
 
 impl Entry {
     /// Merges tighter bounds from an older entry of the same position and depth.
+    #[inline]
     fn narrow(&mut self, older: Entry) {
         if (older.depth, older.is_complete) == (self.depth, self.is_complete) {
             self.lower = self.lower.max(older.lower);

@@ -78,6 +78,7 @@ impl Wide<'_> {
     }
 
     /// Moves entries to where they belong now that more than the first `old` words are in use.
+    #[inline]
     pub(super) fn spread(&self, old: usize) {
         for first in (0..old).step_by(BUCKET_WORDS) {
             for (way, place) in self.bucket(first).iter().enumerate() {
