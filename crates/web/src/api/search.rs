@@ -55,7 +55,7 @@ impl SearchRequest {
             search: self.algorithm.as_deref().map(algorithm).transpose()?,
             limits: Limits { depth, nodes, iterations, time, clock: None },
             runs_on: true,
-            caps: Some(Caps { megabytes: config.megabytes, threads: 1, time: config.longest }),
+            caps: Some(Caps { megabytes: config.megabytes, threads: 1, time: config.max_search_time }),
             ..AnalysisRequest::default()
         })
     }

@@ -88,7 +88,7 @@ fn more_searches_than_places_are_told_to_come_back() {
 
 #[test]
 fn no_search_is_longer_than_the_server_allows() {
-    let address = start(|config| config.longest = Duration::from_millis(300));
+    let address = start(|config| config.max_search_time = Duration::from_millis(300));
     for body in [
         json!({ "game": "chess", "algorithm": "auto" }),
         json!({ "game": "chess", "algorithm": "auto:time=59m" }),

@@ -38,7 +38,7 @@ pub(super) struct Habits {
 /// Time for a hint or an analysis.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
-pub(super) struct Table<G: Notation> {
+pub(super) struct TerminalGame<G: Notation> {
     /// The start of every game.
     opening: Record<G>,
     record: Record<G>,
@@ -58,9 +58,14 @@ enum Turn<M> {
     Leave,
 }
 
-impl<G: Playable> Table<G> {
-    pub(super) fn new(opening: Record<G>, seats: [Seat; 2], history: Option<History>, habits: Habits) -> Table<G> {
-        Table { record: opening.clone(), opening, seats, players: [None, None], history, habits }
+impl<G: Playable> TerminalGame<G> {
+    pub(super) fn new(
+        opening: Record<G>,
+        seats: [Seat; 2],
+        history: Option<History>,
+        habits: Habits,
+    ) -> TerminalGame<G> {
+        TerminalGame { record: opening.clone(), opening, seats, players: [None, None], history, habits }
     }
 
     pub(super) fn seats(&self) -> &[Seat; 2] {
