@@ -292,7 +292,7 @@ impl<C: Setup> Searcher<'_, C> {
         if reason == Cut::ChildTable {
             self.statistics.child_table_cuts += 1;
         } else {
-            self.statistics.glance_cuts += 1;
+            self.statistics.child_probe_cuts += 1;
         }
         self.cut(reason, []);
         LoopEnd::Known(score)

@@ -172,7 +172,7 @@ impl<C: Setup> Searcher<'_, C> {
             if self.meter.is_exhausted() || window.0 < found.score && found.score < window.1 {
                 return Found { proven: found.proven.or(proven), ..found };
             }
-            self.statistics.searches_again += 1;
+            self.statistics.re_searches += 1;
             if found.score <= window.0 {
                 proven = None;
                 below *= 3;

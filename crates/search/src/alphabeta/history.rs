@@ -104,9 +104,7 @@ impl<C: Setup> Searcher<'_, C> {
     #[inline]
     pub(super) fn learn_cutoff(&mut self, node: &Node<'_, C>, progress: &Progress<Move<C>>) {
         self.statistics.beta_cuts += 1;
-        if progress.searched > 1 {
-            self.statistics.late_cuts += 1;
-        }
+        self.statistics.first_move_cuts += u64::from(progress.searched <= 1);
         if self.has_any(REMEMBERS_CUTOFFS)
             && let Some(mv) = progress.best_move
         {

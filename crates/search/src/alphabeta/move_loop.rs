@@ -292,14 +292,14 @@ impl<C: Setup> Searcher<'_, C> {
             if score <= node.alpha || self.meter.is_exhausted() {
                 return Some(score);
             }
-            self.statistics.searches_again += 1;
+            self.statistics.re_searches += 1;
         }
         if !self.has(Switch::Pvs) || searched == 0 || node.is_null_window() {
             return None;
         }
         let score = search(self, null_window(0));
         let is_settled = score <= node.alpha || score >= node.beta || self.meter.is_exhausted();
-        self.statistics.searches_again += u64::from(!is_settled);
+        self.statistics.re_searches += u64::from(!is_settled);
         is_settled.then_some(score)
     }
 

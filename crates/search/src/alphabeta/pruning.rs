@@ -44,7 +44,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
         let stacked = self.push_static_eval(node);
         let score = self.far_above_beta(node, stacked)?;
-        self.statistics.futile += 1;
+        self.statistics.futility_cuts += 1;
         self.is_heuristic = true;
         self.cut(Cut::Futility, []);
         Some(score)
@@ -232,7 +232,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
         self.count_pruned(moves);
         if let SkipQuiets::Futile(limit) = reason {
-            self.statistics.futile += count as u64 - 1;
+            self.statistics.futility_cuts += count as u64 - 1;
             // Moves that were not searched may still reach this much.
             progress.best = progress.best.max(limit);
         }
@@ -270,7 +270,7 @@ impl<C: Setup> Searcher<'_, C> {
 
     /// Counts and reports moves that are skipped.
     pub(super) fn count_pruned(&mut self, moves: impl IntoIterator<Item = Move<C>>) {
-        self.statistics.futile += 1;
+        self.statistics.futility_cuts += 1;
         self.is_heuristic = true;
         self.cut(Cut::Futility, moves);
     }
