@@ -60,5 +60,5 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let played = OpeningGames { seed, games, jobs, plies, nodes, margin }.play(stop, || progress.inc(1));
     progress.finish_and_clear();
     let played = played.ok_or_else(|| Failure::Failed("stopped; nothing was written".to_owned()))?;
-    polyglot::write(&played, Selection { plies, least_games: 1 }, &arguments.output, output)
+    polyglot::write(&played, Selection { plies, min_games: 1 }, &arguments.output, output)
 }
