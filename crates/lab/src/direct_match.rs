@@ -46,11 +46,11 @@ impl<G: Playable> Match<G> {
     /// early; what was played by then counts.
     pub fn play(&self, jobs: usize, stop: &AtomicBool) -> Result<Standings, TextError> {
         let players: Vec<Spec> = self.players.iter().map(|spec| limited(spec.clone(), self.limits)).collect();
-        let draws_lots = players.iter().map(Spec::draws_lots).collect();
+        let is_randomised = players.iter().map(Spec::is_randomised).collect();
         let source = || Source::new(&self.openings, &self.start, &self.start.game_text(), &|line| line.parse());
         let arena = TypedArena::<G>::new(players, self.seed, self.conduct, source)?;
         let schedule = Schedule { pairings: round_robin(2), pairs: self.pairs, seed: self.seed };
-        let mut contest = Contest::new(&schedule, draws_lots, None);
+        let mut contest = Contest::new(&schedule, is_randomised, None);
         let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
         let numbers: Vec<u64> = (0..schedule.games()).collect();
         let Ok(()) = run(&work, &numbers, jobs, stop, |event| {

@@ -153,7 +153,7 @@ pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
 }
 
 fn contest(experiment: &Experiment, schedule: &Schedule, sprt: Option<Sprt>) -> Contest {
-    Contest::new(schedule, experiment.players.iter().map(Spec::draws_lots).collect(), sprt)
+    Contest::new(schedule, experiment.players.iter().map(Spec::is_randomised).collect(), sprt)
 }
 
 type Work<'a, T> = &'a (dyn Fn(u64, &Arc<AtomicBool>) -> Option<T> + Sync);

@@ -91,7 +91,7 @@ pub fn minimax<G: Playable>(position: &G, depth: u32, objective: Objective) -> M
 fn with_endings<G: Knowledge>(spec: &Spec) -> Result<Cow<'_, Spec>, TextError> {
     let endings = match spec.endings_folder() {
         Some(folder) => spielbaum_tablebases::open(folder.as_ref())?,
-        None if G::Evaluation::PROBES_TABLEBASES && spec.asks_endings() => Arc::new(Endings::small()),
+        None if G::Evaluation::PROBES_TABLEBASES && spec.probes_endings() => Arc::new(Endings::small()),
         None => return Ok(Cow::Borrowed(spec)),
     };
     Ok(Cow::Owned(spec.clone().with_tablebases::<Chess>(endings)))

@@ -49,7 +49,7 @@ impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
 const BLINK: f64 = 100_000.0;
 
 /// The least plies to the end at which a preliminary shallow search pays.
-const LEAST_PRELUDE: u32 = 32;
+const MIN_PRESEARCH_PLIES: u32 = 32;
 
 /// Settings and limits that suit the game, the position and the budget.
 fn choose<G: Knowledge>(requested: &Settings, root: &G, budget: &Budget) -> (Settings, Budget) {
@@ -111,10 +111,10 @@ fn solving<G: Knowledge>(requested: &Settings, root: &G) -> Settings {
     // pays. A shallow search to half the moves, an even depth because estimates swing with the side to move, visits 1 to 2 % of
     // the nodes and saves a third (Othello, FFO #40 to #47).
     let plies = root.max_plies() as u32;
-    let prelude_depth =
-        if G::EVALUATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
+    let presearch_depth =
+        if G::EVALUATES_MARGINS && plies >= MIN_PRESEARCH_PLIES { (plies / 4).next_multiple_of(2) } else { 0 };
     let driver = match (is_margin, G::EVALUATES_MARGINS) {
-        (true, true) if prelude_depth > 0 => Driver::MtdF { guess: Guess::Last },
+        (true, true) if presearch_depth > 0 => Driver::MtdF { guess: Guess::Last },
         (true, true) => Driver::MtdF { guess: Guess::Evaluation },
         (true, false) => Driver::HYBRID,
         (false, _) => Driver::FullWindow,
@@ -125,7 +125,14 @@ fn solving<G: Knowledge>(requested: &Settings, root: &G) -> Settings {
     let tuning = if G::HAS_ENDGAME_SOLVER {
         let (preview_depth, preview_weight) = (24, 2);
         let (child_table_depth, table_move_depth) = (20, 8);
-        Tuning { child_table_depth, preview_depth, preview_weight, prelude_depth, table_move_depth, ..requested.tuning }
+        Tuning {
+            child_table_depth,
+            preview_depth,
+            preview_weight,
+            presearch_depth,
+            table_move_depth,
+            ..requested.tuning
+        }
     } else {
         Tuning { child_table_depth: 6, ..requested.tuning }
     };

@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{clock_text, number, parse_clock, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
-use crate::program::{OUTSIDE, Program};
+use crate::program::{EXTERNAL, Program};
 use crate::proof::{Grown, ProofSearch, ProofTree, Prover};
 use crate::synthetic::{GivenLeaves, UniformTree};
 
@@ -197,7 +197,7 @@ impl Spec {
     }
 
     /// Whether the search probes endgame tables.
-    pub fn asks_endings(&self) -> bool {
+    pub fn probes_endings(&self) -> bool {
         match &self.engine {
             Engine::AlphaBeta(settings) => settings.switches.has(Switch::Endings),
             Engine::Auto(_) => true,
@@ -218,7 +218,7 @@ impl Spec {
     }
 
     /// Whether the search is randomised, as far as known.
-    pub fn draws_lots(&self) -> bool {
+    pub fn is_randomised(&self) -> bool {
         self.clone().engine.seed_mut().is_some() || self.program.is_some()
     }
 
@@ -234,10 +234,10 @@ impl Spec {
     /// Refuses limits that do not apply to the search.
     pub fn check_limits(&self, budget: &Budget) -> Result<(), TextError> {
         let name = self.preset.name;
-        if budget.iterations.is_some() && !self.engine.works_in_rounds() {
+        if budget.iterations.is_some() && !self.engine.has_iterations() {
             return Err(TextError::new(format!("'{name}' does not work in rounds: no limit on iterations")));
         }
-        if budget.depth.is_some() && !self.engine.looks_by_plies() {
+        if budget.depth.is_some() && !self.engine.is_depth_limited() {
             return Err(TextError::new(format!("'{name}' does not look ahead by plies: no limit on depth")));
         }
         Ok(())
@@ -340,7 +340,7 @@ impl Spec {
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {
-        let current = crate::renamed::current(option);
+        let current = if self.program.is_some() { None } else { crate::renamed::current(option) };
         let option = current.as_deref().unwrap_or(option);
         if option.is_empty() {
             return Ok(());
@@ -353,7 +353,7 @@ impl Spec {
         match (name, value) {
             ("depth", Some(value)) => self.limits.depth = Some(number(name, value, 1, DEEPEST)?),
             ("nodes", Some(value)) => self.limits.nodes = Some(number(name, value, 1, u64::MAX)?),
-            ("iterations", Some(value)) if self.engine.works_in_rounds() => {
+            ("iterations", Some(value)) if self.engine.has_iterations() => {
                 self.limits.iterations = Some(number(name, value, 1, u64::MAX)?);
             }
             ("time", Some(value)) => self.limits.time = Some(parse_time(value)?),
@@ -375,7 +375,7 @@ impl Spec {
                 self.endings = Some(folder.to_owned());
             }
             _ if self.engine.apply(name, value)? => {
-                self.endings = self.endings.take().filter(|_| self.asks_endings());
+                self.endings = self.endings.take().filter(|_| self.probes_endings());
             }
             _ => {
                 let error = TextError::at("unknown option", option, "");
@@ -394,15 +394,15 @@ impl FromStr for Spec {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         // The studies write 'MCTS EVAL RING', the command line rather mcts-eval-ring.
         let plain = |name: &str| name.trim().replace(' ', "-").to_ascii_lowercase();
-        let mut presets = PRESETS.iter().chain([&OUTSIDE]);
+        let mut presets = PRESETS.iter().chain([&EXTERNAL]);
         let preset = presets.find(|preset| plain(preset.name) == plain(name));
         let Some(preset) = preset else {
-            let names: Vec<&str> = PRESETS.iter().chain([&OUTSIDE]).map(|preset| preset.name).collect();
+            let names: Vec<&str> = PRESETS.iter().chain([&EXTERNAL]).map(|preset| preset.name).collect();
             let error = TextError::at("unknown algorithm", name, "");
             return Err(TextError::new(format!("{error}; there are {}", names.join(", "))));
         };
         let engine = preset.engine;
-        let program = (engine == Engine::Outside).then(Program::default);
+        let program = (engine == Engine::External).then(Program::default);
         let mut spec = Spec {
             preset,
             engine,

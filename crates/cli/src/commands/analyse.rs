@@ -128,7 +128,7 @@ impl Visitor for Analyse<'_> {
         if self.arguments.proof.is_some() {
             proof::check(&spec)?;
         }
-        if self.arguments.save_tree.is_some() && !spec.engine().works_in_rounds() {
+        if self.arguments.save_tree.is_some() && !spec.engine().has_iterations() {
             return Err(Failure::Input(format!(
                 "algorithm: '{spec}' grows no tree; --save-tree needs a Monte-Carlo search"
             )));

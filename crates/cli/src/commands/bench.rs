@@ -193,7 +193,7 @@ fn bench_search<G: Playable>(start: &G, game: &str, preset: &str, depth: u32) ->
     let mut search = build::<G>(&spec).ok()?;
     // Searches without a depth get a number of iterations or nodes.
     let (budget, limit) = match spec.engine() {
-        engine if engine.works_in_rounds() => (Budget::iterations(ROUNDS), format!("iterations={ROUNDS}")),
+        engine if engine.has_iterations() => (Budget::iterations(ROUNDS), format!("iterations={ROUNDS}")),
         Engine::Proof(_) => (Budget::nodes(ROUNDS), format!("nodes={ROUNDS}")),
         _ => (Budget::depth(depth), format!("depth={depth}")),
     };

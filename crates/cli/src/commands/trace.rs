@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let limits = Limits { depth: arguments.depth, iterations: arguments.iterations, ..Limits::default() };
     let request = AnalysisRequest { search: Some(spec.clone()), limits, runs_on: true, ..AnalysisRequest::default() };
     let mut budget = request.budget(&spec)?;
-    if spec.engine().works_in_rounds() {
+    if spec.engine().has_iterations() {
         if arguments.dot || arguments.svg {
             return Err(Failure::Input(format!("algorithm: the iterations of '{spec}' are written as JSON only")));
         }

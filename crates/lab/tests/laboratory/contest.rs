@@ -21,8 +21,8 @@ fn config(game: &str, players: &[&str], openings: Openings) -> MatchConfig {
 /// Plays a whole schedule and returns all games in order, the tallies and the verdict.
 fn play(config: &MatchConfig, pairs: u64, jobs: usize, sprt: Option<Sprt>) -> (Vec<GameRecord>, Vec<Tally>, Verdict) {
     let schedule = Schedule { pairings: round_robin(config.players.len()), pairs, seed: config.seed };
-    let draws_lots = config.players.iter().map(Spec::draws_lots).collect();
-    let mut contest = Contest::new(&schedule, draws_lots, sprt);
+    let is_randomised = config.players.iter().map(Spec::is_randomised).collect();
+    let mut contest = Contest::new(&schedule, is_randomised, sprt);
     let numbers: Vec<u64> = (0..schedule.games()).collect();
     let mut games = Vec::new();
     let arena = config.open().unwrap();

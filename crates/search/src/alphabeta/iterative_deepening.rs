@@ -73,7 +73,7 @@ impl<C: Setup> Searcher<'_, C> {
             root.moves.rotate_left(thread % count);
         }
         let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::empty() };
-        let mut last = if deepens { None } else { self.play_prelude(settings, &mut root, deepest) };
+        let mut last = if deepens { None } else { self.presearch(settings, &mut root, deepest) };
         let mut time_manager = TimeManager::new();
         for depth in first..=deepest {
             self.is_heuristic = false;
@@ -150,9 +150,9 @@ impl<C: Setup> Searcher<'_, C> {
 
     /// Iterative deepening before a fixed-depth search, to a smaller depth: good moves are in the table then, the
     /// best of the root comes first, and its score is a good guess.
-    fn play_prelude(&mut self, settings: &Settings, root: &mut Root<C::Game>, deepest: u32) -> Option<Score> {
+    fn presearch(&mut self, settings: &Settings, root: &mut Root<C::Game>, deepest: u32) -> Option<Score> {
         let mut last = None;
-        for depth in 1..=settings.tuning.prelude_depth.min(deepest - 1) {
+        for depth in 1..=settings.tuning.presearch_depth.min(deepest - 1) {
             self.root_depth = depth;
             let found = self.drive(settings.driver, root, depth, last);
             if self.meter.is_exhausted() {

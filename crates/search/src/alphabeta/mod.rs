@@ -179,7 +179,7 @@ fn analyse<C: Setup>(
 /// The smallest form of entries that the search can do with.
 fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget) -> Form {
     let is_margin = settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
-    let is_shallow = settings.is_iterative || settings.tuning.prelude_depth > 0;
+    let is_shallow = settings.is_iterative || settings.tuning.presearch_depth > 0;
     let is_once = !is_shallow && !budget.is_timed() && budget.nodes.is_none();
     let is_to_the_end = is_once && budget.depth.is_none_or(|depth| depth as usize >= root.max_plies());
     if is_margin && is_to_the_end && settings.table.holds == Holds::Bounds {

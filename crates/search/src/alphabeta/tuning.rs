@@ -53,7 +53,7 @@ tuning! {
         "weight of an evaluation unit relative to a hint (preview)";
     /// The depth of iterative deepening before the one search of a fixed-depth search, which fills the table and gives a first
     /// value; 0 for none.
-    prelude_depth: u32 = 0, "prelude-depth", 0, DEEPEST,
+    presearch_depth: u32 = 0, "presearch-depth", 0, DEEPEST,
         "depth of the shallow search before a search without iterative deepening";
     /// The least depth of table entries whose move is searched first; those that are nearly deep enough always count.
     table_move_depth: u32 = 0, "table-move-depth", 0, DEEPEST,

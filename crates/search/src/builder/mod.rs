@@ -59,7 +59,7 @@ fn limits(spec: &Spec, budget: Budget) -> Result<Budget, Error> {
     let refused = |reason| Error::BadLimits { search: spec.to_string(), reason };
     spec.check_limits(&budget).map_err(refused)?;
     let is_limited = budget.iterations.is_some() || budget.nodes.is_some() || budget.is_timed();
-    if spec.engine().works_in_rounds() && !is_limited && budget.stop.is_none() {
+    if spec.engine().has_iterations() && !is_limited && budget.stop.is_none() {
         return Err(refused(TextError::new("a search in rounds needs a limit: iterations, nodes or time")));
     }
     Ok(budget)
@@ -181,7 +181,7 @@ mod tests {
             (text(AlphaBeta::negac().switch(Switch::LookAhead)), "negac:look-ahead"),
             (text(AlphaBeta::strong().without(Switch::Singular)), "strong:no-singular"),
             (text(AlphaBeta::new().aspiration(30).quiescence()), "alphabeta:quiescence,aspiration=30"),
-            (text(Auto::new().threads(2).weak().table(8.mb()).keep()), "auto:threads=2,weak,table=8,keep"),
+            (text(Auto::new().threads(2).weak().table(8.mb()).keep_table()), "auto:threads=2,weak,table=8,keep-table"),
             (text(AlphaBeta::new().option("eval=study").time(Duration::from_millis(50))), {
                 "alphabeta:eval=study,time=50ms"
             }),

@@ -19,7 +19,7 @@ pub enum Initial {
     /// Less where the opponent threatens a forced win, so that threats are tried first.
     Threats,
     /// The game's own estimate, given whether there is such a threat.
-    Effort,
+    Own,
 }
 
 /// Numbers by threats, for the goal of the side to move and against it: quiet, and under a threat. Of the few values tried on
@@ -167,7 +167,7 @@ impl<E> Judge<'_, E> {
                 let (own, against) = if is_threatened { THREATENED } else { QUIET };
                 if is_prover { (own, against) } else { (against, own) }
             }
-            Initial::Effort => {
+            Initial::Own => {
                 let attacks = position.side_to_move() == self.question.attacker();
                 let (own, against) = position.initial_proof_numbers(is_threatened, attacks);
                 if is_prover { (own, against) } else { (against, own) }

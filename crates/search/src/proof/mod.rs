@@ -113,7 +113,7 @@ pub struct Settings {
     /// Whether a position and its images share an entry of df-pn's table.
     pub is_canonical: bool,
     /// Whether df-pn searches for wins of both sides alternately, with one table for the lifetime of the search.
-    pub takes_turns: bool,
+    pub searches_both_sides: bool,
     /// Megabytes of the tree or the table.
     pub memory: usize,
     /// Threads of df-pn that search together.
@@ -142,7 +142,7 @@ impl Settings {
         forcing: 0,
         endings: 0,
         is_canonical: false,
-        takes_turns: false,
+        searches_both_sides: false,
         memory: 256,
         threads: 1,
     };
@@ -363,8 +363,8 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
         analysis.best = lasting.and_then(|kept| kept.iter().next()).or_else(|| moves.iter().next());
         let most_nodes = budget.nodes.unwrap_or(u64::MAX);
         let mut run = Run { root, analysis, meter: Meter::start(budget), most_nodes, progress };
-        let mut table = self.kept.take().filter(|_| self.settings.takes_turns).or_else(|| self.table());
-        if self.settings.takes_turns {
+        let mut table = self.kept.take().filter(|_| self.settings.searches_both_sides).or_else(|| self.table());
+        if self.settings.searches_both_sides {
             self.in_turns(&mut table, &mut run);
         } else {
             self.in_order(&mut table, &mut run);

@@ -10,7 +10,7 @@ const INITIALS: [(&str, Initial); 5] = [
     ("mobility", Initial::Mobility),
     ("evaluation", Initial::Evaluation),
     ("threats", Initial::Threats),
-    ("effort", Initial::Effort),
+    ("own", Initial::Own),
 ];
 
 /// All options, in the order in which specs print them.
@@ -28,9 +28,9 @@ const TABLE: &[OptionRow<Settings>] = &[
     ),
     option_row!("canonical", switch(), is_canonical, "symmetric images share an entry of df-pn's table"),
     option_row!(
-        "turns",
+        "both-sides",
         switch(),
-        takes_turns,
+        searches_both_sides,
         "df-pn searches for wins of both sides alternately and keeps its table between moves"
     ),
     option_row!("memory", megabytes(), memory, "size of the tree or the table, default 256"),
@@ -38,12 +38,12 @@ const TABLE: &[OptionRow<Settings>] = &[
 ];
 
 /// Options of df-pn alone.
-const DFPN_ONLY: [&str; 5] = ["epsilon", "width", "canonical", "turns", "threads"];
+const DFPN_ONLY: [&str; 5] = ["epsilon", "width", "canonical", "both-sides", "threads"];
 
 /// The options as help shows them, each with what it means.
 pub fn options() -> Vec<(String, &'static str)> {
     let mut listed = options::listed(TABLE);
-    listed.push(("no-NAME".to_owned(), "turns look-ahead, canonical or turns off"));
+    listed.push(("no-NAME".to_owned(), "turns look-ahead, canonical or both-sides off"));
     listed
 }
 
@@ -96,7 +96,7 @@ impl Settings {
     fn leaf_by_threats(&self) -> Option<&'static str> {
         match self.initial {
             Initial::Threats => Some("leaf=threats"),
-            Initial::Effort => Some("leaf=effort"),
+            Initial::Own => Some("leaf=own"),
             Initial::One | Initial::Mobility | Initial::Evaluation => None,
         }
     }

@@ -34,7 +34,7 @@ impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
     }
 
     fn goes_on(&self) -> bool {
-        self.settings.takes_turns
+        self.settings.searches_both_sides
     }
 
     fn save_table(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {

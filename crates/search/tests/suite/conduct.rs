@@ -31,7 +31,7 @@ impl Visitor for TinyBudgets {
         let moves = root.status().moves().expect("the start has moves");
         for (spec, mut search) in searches::<G>() {
             // Rounds cost more than positions, and one is like the next.
-            let step = if spec.engine().works_in_rounds() { 61 } else { 1 };
+            let step = if spec.engine().has_iterations() { 61 } else { 1 };
             for nodes in (1..=500).step_by(if G::INFO.name == "chess" { 23 * step } else { step }) {
                 let analysis = search.search(&root, &Budget::nodes(nodes), &mut |_| {});
                 let best = analysis.best.unwrap_or_else(|| panic!("{} {spec}: no move in {nodes} nodes", G::INFO.name));

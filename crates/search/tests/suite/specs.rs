@@ -27,8 +27,8 @@ fn options_print_in_one_order_and_read_back() {
         ("pvs:pvs,tt", "pvs"),
         ("mtdf:guess=0", "mtdf:guess=0"),
         ("mtdf:guess=evaluation", "mtdf:guess=evaluation"),
-        ("hybrid:near=8,holds=score", "hybrid:near=8"),
-        ("alphabeta:tt,holds=bounds,replace=depth", "alphabeta:tt,holds=bounds,replace=depth"),
+        ("hybrid:bisect-to=8,entry=score", "hybrid:bisect-to=8"),
+        ("alphabeta:tt,entry=bounds,replace=depth", "alphabeta:tt,entry=bounds,replace=depth"),
         ("null-window:above=-3", "null-window:above=-3"),
         ("alphabeta:aspiration", "alphabeta:aspiration=50"),
         ("alphabeta:aspiration,no-aspiration", "alphabeta"),
@@ -36,7 +36,7 @@ fn options_print_in_one_order_and_read_back() {
         ("random:seed=7,nodes=5", "random:seed=7,nodes=5"),
         ("auto:threads=2,table=16", "auto:table=16,threads=2"),
         ("auto:weak,table=8", "auto:table=8,weak"),
-        ("auto:above=-2,keep", "auto:keep,above=-2"),
+        ("auto:above=-2,keep-table", "auto:keep-table,above=-2"),
         ("alphabeta:time=2m", "alphabeta:time=120s"),
         ("mcts: rollout=gdk, c=0.70, iterations=10000", "mcts:c=0.7,rollout=gdk,iterations=10000"),
         ("mcts-pn:cpn=0.5,no-reuse,fpu=1.5,no-fpu", "mcts-pn:cpn=0.5"),
@@ -79,7 +79,7 @@ fn mistakes_are_named() {
     assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
     assert_eq!(refused("dfpn:forcing=9"), "'forcing' needs 'look-ahead'");
     assert!(refused("alphabeta:iterations=9").starts_with("unknown option"), "alpha-beta has no rounds");
-    assert_eq!(refused("alphabeta:tt,holds=gold"), "holds must be score or bounds, not 'gold'");
+    assert_eq!(refused("alphabeta:tt,entry=gold"), "entry must be score or bounds, not 'gold'");
     assert_eq!(refused("alphabeta:tt,replace=never"), "replace must be work, depth or always, not 'never'");
     assert_eq!(refused("alphabeta:scan,ring"), "'scan' and 'ring' exclude each other");
     assert!(refused("pvs:weak").starts_with("unknown option 'weak' of pvs"), "a preset of its own, or auto");
@@ -105,6 +105,6 @@ fn programs_are_named_with_their_options() {
     let program = spec.program().unwrap();
     assert_eq!((program.command.as_str(), program.options.len()), ("/usr/games/x -u", 3));
     assert_eq!((spec.limits().nodes, spec.to_string().as_str()), (Some(50), text));
-    assert!(spec.draws_lots() && !spec.is_exact());
+    assert!(spec.is_randomised() && !spec.is_exact());
     assert_eq!(refused("uci:"), "a program is missing in 'uci:'");
 }

@@ -164,7 +164,7 @@ fn a_draw_takes_two_claims() {
 
 #[test]
 fn a_search_for_one_sides_win_serves_the_claim_that_the_other_holds() {
-    let settings = Settings { algorithm: Algorithm::Dfpn, takes_turns: true, ..Settings::PNS };
+    let settings = Settings { algorithm: Algorithm::Dfpn, searches_both_sides: true, ..Settings::PNS };
     let (root, mut search) = (TicTacToe::default(), ProofSearch::new(settings, Zero));
     let analysis = search.search(&root, &Budget::default(), &mut |_| {});
     assert_eq!(analysis.value, Value::Draw);

@@ -189,7 +189,7 @@ impl Solve<'_> {
             Some(prover) => Ok(Player::Prover(prover)),
             None if checkpoint.is_none() => Ok(Player::Any(built(spec)?)),
             None => Err(Failure::Input(format!(
-                "algorithm: '{spec}' keeps no table; --checkpoint needs 'prove' or 'dfpn:turns'"
+                "algorithm: '{spec}' keeps no table; --checkpoint needs 'prove' or 'dfpn:both-sides'"
             ))),
         }
     }
