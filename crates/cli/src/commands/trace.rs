@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "SPEC", default_value = "alphabeta")]
     algorithm: String,
 
-    /// Plies to look ahead [default: the spec's own, or 3]
+    /// Search depth in plies [default: the spec's own, or 3]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
 
@@ -44,11 +44,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 
-    /// Most nodes to record
+    /// Maximum number of nodes to record
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     max_nodes: u32,
 
-    /// Most plies to record
+    /// Maximum ply to record
     #[arg(long, value_name = "PLIES")]
     max_ply: Option<u32>,
 

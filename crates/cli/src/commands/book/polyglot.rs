@@ -15,7 +15,7 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-A move scores two for each game its side won and one for each draw; moves without points are left out.
+A move scores two points for each game its side won and one for each draw; moves without points are left out.
 
 Examples:
   spielbaum book games tournament.pgn --output openings.bin

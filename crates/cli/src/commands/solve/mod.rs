@@ -23,11 +23,11 @@ use set::Set;
 
 #[derive(Args)]
 #[command(after_help = "\
-Where wins have a margin (Othello's discs, the stones left in Connect Four) the value is the \
-margin, else the plies to the end. Of Gale and Yavalath only the winner is found unless a search \
-is named with -a: Gale needs no search at all, and Yavalath is proved by sequences of threats. \
-A set has a position or a list of moves a line, and behind it the expected value; it never uses \
-a book. Neither does a search that is named with -a, unless --book names one.
+Where wins have a margin (Othello's discs, the stones left in Connect Four), the value is the \
+margin, otherwise the number of plies to the end. For Gale and Yavalath only the winner is found \
+unless -a names an algorithm: Gale needs no search at all, and Yavalath is proved by sequences of \
+threats. A set has one position or list of moves per line, followed by the expected value; sets \
+are solved without a book, and so is everything with -a unless --book is given.
 
 Examples:
   spielbaum solve connect-four -m 44455554221
@@ -52,26 +52,26 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "SPEC")]
     algorithm: Option<String>,
 
-    /// Give every move its own value
+    /// Report the value of every move
     #[arg(long)]
     each: bool,
 
-    /// Find win, draw or loss only, which is much quicker
+    /// Find win, draw or loss only, which is much faster
     #[arg(long)]
     weak: bool,
 
-    /// Threads that search together
+    /// Number of search threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
 
     #[command(flatten)]
     book: BookArguments,
 
-    /// Keep what is known in a file, and go on from there if it exists (searches that take turns, as 'prove')
+    /// Save the table to a file, and resume from the file if it exists ('prove', or 'dfpn:both-sides')
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
     checkpoint: Option<PathBuf>,
 
-    /// Write the proof of the value to a file ('prove' and its kin), packed if its name ends with .gz
+    /// Write the proof of the value to a file (proof-number searches), gzipped if its name ends with .gz
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
     proof: Option<PathBuf>,
 
