@@ -130,7 +130,7 @@ fn folders_are_part_of_a_spec_and_tables_are_for_chess_alone() {
     assert_eq!(shortest("strong:endings="), "a folder is missing in 'endings='");
     assert!(shortest("mcts:endings=tables").contains("unknown option 'endings=tables'"));
     let refused = build::<TicTacToe>(&"pvs:endings".parse().unwrap()).err().unwrap().to_string();
-    assert_eq!(refused, "'endings' is not for tic-tac-toe: the game has no tables of endings");
+    assert_eq!(refused, "'endings' does not apply to tic-tac-toe: the game has no endgame tables");
 }
 
 #[test]

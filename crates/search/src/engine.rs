@@ -190,8 +190,8 @@ impl Engine {
             Engine::Mcts(settings) => settings.resolved::<G>(game).check_game::<G>(game),
             Engine::Proof(settings) => settings.check_game::<G>(game),
             Engine::Perfect if !G::HAS_PERFECT_PLAY => {
-                let reason = "no theory names the winner of every position";
-                Err(TextError::new(format!("'perfect' is not for {game}: {reason}")))
+                let reason = "the game has no theory of perfect play";
+                Err(TextError::new(format!("'perfect' does not apply to {game}: {reason}")))
             }
             Engine::External => Err(TextError::new("an external program is a player, not a search")),
             Engine::Perfect | Engine::Random { .. } => Ok(()),

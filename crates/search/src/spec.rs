@@ -235,10 +235,10 @@ impl Spec {
     pub fn check_limits(&self, budget: &Budget) -> Result<(), TextError> {
         let name = self.preset.name;
         if budget.iterations.is_some() && !self.engine.has_iterations() {
-            return Err(TextError::new(format!("'{name}' does not work in rounds: no limit on iterations")));
+            return Err(TextError::new(format!("'{name}' takes no iteration limit")));
         }
         if budget.depth.is_some() && !self.engine.is_depth_limited() {
-            return Err(TextError::new(format!("'{name}' does not look ahead by plies: no limit on depth")));
+            return Err(TextError::new(format!("'{name}' takes no depth limit")));
         }
         Ok(())
     }
@@ -292,14 +292,16 @@ impl Spec {
 
     /// The evaluation of the spec.
     fn evaluation<G: Knowledge>(&self, game: &str) -> Result<G::Evaluation, TextError> {
-        let wrong = |name, error| TextError::new(format!("'eval={name}' is not for {game}: {error}"));
+        let wrong = |name, error| TextError::new(format!("'eval={name}' does not apply to {game}: {error}"));
         let evaluation = match &self.evaluation {
             Some(name) => G::evaluation(name).map_err(|error| wrong(name, error))?,
             None => G::Evaluation::default(),
         };
         let predicts = matches!(self.engine, Engine::AlphaBeta(settings) if settings.switches.has(Switch::ProbCut));
         if let (true, false, Some(name)) = (predicts, evaluation.has_probcut_model(), &self.evaluation) {
-            return Err(TextError::new(format!("'probcut' is not for 'eval={name}', which predicts no deep searches")));
+            return Err(TextError::new(format!(
+                "'probcut' does not apply to 'eval={name}', which has no ProbCut model"
+            )));
         }
         let tablebases =
             self.tablebases.as_ref().and_then(|tablebases| tablebases.downcast_ref::<Arc<dyn Tablebases<G>>>());
@@ -323,7 +325,7 @@ impl Spec {
     {
         self.engine.check_game::<G>(game)?;
         let analysis = self.engine.observe(self.evaluation::<G>(game)?, root, budget, observer);
-        analysis.ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
+        analysis.ok_or_else(|| TextError::new(format!("'{self}' has no search tree to observe")))
     }
 
     /// The same on a tree that is nothing but its leaves.
@@ -336,7 +338,7 @@ impl Spec {
     ) -> Result<(), TextError> {
         self.engine.check_game::<UniformTree>("a tree of leaves")?;
         let analysis = self.engine.observe(leaves, root, budget, observer);
-        analysis.map(drop).ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
+        analysis.map(drop).ok_or_else(|| TextError::new(format!("'{self}' has no search tree to observe")))
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {
@@ -399,7 +401,7 @@ impl FromStr for Spec {
         let Some(preset) = preset else {
             let names: Vec<&str> = PRESETS.iter().chain([&EXTERNAL]).map(|preset| preset.name).collect();
             let error = TextError::at("unknown algorithm", name, "");
-            return Err(TextError::new(format!("{error}; there are {}", names.join(", "))));
+            return Err(TextError::new(format!("{error}; available: {}", names.join(", "))));
         };
         let engine = preset.engine;
         let program = (engine == Engine::External).then(Program::default);

@@ -32,7 +32,7 @@ pub(crate) fn main() -> Result<(), Error> {
 
     // What the game does not know, a search cannot use; the error says so.
     let refused = AlphaBeta::new().switch(Switch::LookAhead).search(&position, Budget::depth(3));
-    println!("{}", refused.expect_err("stones sees nothing ahead"));
+    println!("{}", refused.expect_err("stones has no look-ahead"));
     Ok(())
 }
 

@@ -166,7 +166,7 @@ impl FromStr for Material {
         }
         let (material, _) = Material::of(pieces).ok_or_else(wrong)?;
         if material.is_dead() {
-            return Err(TextError::at("nobody can be mated, so that there is no table, in", text, ""));
+            return Err(TextError::at("no side can be mated, so there is no table for", text, ""));
         }
         Ok(material)
     }

@@ -129,7 +129,7 @@ impl Visitor for Analyse<'_> {
         }
         if self.arguments.save_tree.is_some() && !spec.engine().has_iterations() {
             return Err(Failure::Input(format!(
-                "algorithm: '{spec}' grows no tree; --save-tree needs a Monte-Carlo search"
+                "algorithm: '{spec}' builds no tree; --save-tree needs a Monte-Carlo search"
             )));
         }
         // Limits that do not apply are refused before the position is read.

@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(unknown) = arguments.variants.iter().find(|name| !KNOWN_VARIANTS.contains(&name.as_str())) {
         let known = KNOWN_VARIANTS.join(", ");
-        return Err(Failure::Input(format!("variants: '{unknown}' is not supported; there are {known}")));
+        return Err(Failure::Input(format!("variants: '{unknown}' is not supported, only {known}")));
     }
     let algorithm = arguments.algorithm.as_deref().unwrap_or(CHESS_SEARCH);
     let search: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if chosen.is_empty() {
         let names: Vec<&str> = all.iter().map(|study| study.id.as_str()).collect();
         let names = names.join(", ");
-        return Err(Failure::Input(format!("unknown study '{}'; there are {names}, and all", arguments.study)));
+        return Err(Failure::Input(format!("unknown study '{}'; available: {names}, all", arguments.study)));
     }
     let is_missing = |study: &&Study| parts(study, arguments.only.as_deref()).is_empty();
     if let (Some(study), Some(only)) = (chosen.iter().copied().find(is_missing), &arguments.only) {

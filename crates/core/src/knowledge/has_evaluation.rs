@@ -15,6 +15,6 @@ pub trait HasEvaluation: Game {
 
     /// The evaluation of a given name, where a game has several.
     fn evaluation(name: &str) -> Result<Self::Evaluation, TextError> {
-        Err(TextError::at("the game has no choice of evaluations such as", name, ""))
+        Err(TextError::at("the game has no evaluation", name, ""))
     }
 }

@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_weight_is_named() {
         let refused = |text: &str| Study::published("study").unwrap().change(text).unwrap_err().to_string();
-        assert!(refused("edges=1").contains("unknown term 'edges'; there are corners, mobility"));
+        assert!(refused("edges=1").contains("unknown term 'edges'; available: corners, mobility"));
         assert!(refused("coins").contains("'coins'"));
         assert!(refused("coins=x").contains("'coins=x'"));
         assert!(refused("coins-turn=1:2").contains("'coins-turn=1:2'"));

@@ -124,7 +124,7 @@ impl FromStr for YavalathEvaluation {
         let name = parts.next().unwrap_or_default();
         let mut evaluation = YavalathEvaluation::named(name).ok_or_else(|| {
             let (error, known) = (TextError::at("unknown evaluation", name, ""), SETS.keys().cloned());
-            TextError::new(format!("{error}; there are {}", known.collect::<Vec<_>>().join(", ")))
+            TextError::new(format!("{error}; available: {}", known.collect::<Vec<_>>().join(", ")))
         })?;
         for part in parts {
             let (term, weight) = weights::read(part)?;
@@ -339,8 +339,8 @@ mod tests {
         // White loses on e2 and wins on e5.
         assert_eq!(value("study/losing=3").unwrap(), 41 + 5 + 5 + 3);
         for (name, expected) in [
-            ("best", "unknown evaluation 'best'; there are study, tuned"),
-            ("study/four=1", "unknown term 'four'; there are pairs, splits"),
+            ("best", "unknown evaluation 'best'; available: study, tuned"),
+            ("study/four=1", "unknown term 'four'; available: pairs, splits"),
             ("study/pairs", "expected TERM=WEIGHT, found 'pairs'"),
             ("study/pairs=many", "expected a weight from -1000 to 1000 in 'pairs=many'"),
         ] {

@@ -130,7 +130,7 @@ fn players_who_cannot_play_are_refused_before_anything_runs() {
     let known = [
         (refused("tic-tac-toe", &["minimax", "random"], Openings::Start), "player 'minimax' needs a limit"),
         (refused("gale", &["pvs:noisy,depth=2", "random"], Openings::Start), "player 'pvs:noisy,depth=2'"),
-        (refused("gale", &["mcts:depth=2", "random"], Openings::Start), "does not look ahead by plies"),
+        (refused("gale", &["mcts:depth=2", "random"], Openings::Start), "takes no depth limit"),
         (refused("gale", &["random"], Openings::List(vec!["z9".to_owned()])), "opening 'z9'"),
     ];
     for (error, part) in known {

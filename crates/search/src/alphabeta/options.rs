@@ -135,7 +135,7 @@ impl Settings {
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         for switch in self.switches.iter() {
             if let Some(lack) = switch.lack_of::<G>() {
-                return Err(TextError::new(format!("'{}' is not for {game}: {lack}", switch.name())));
+                return Err(TextError::new(format!("'{}' does not apply to {game}: {lack}", switch.name())));
             }
         }
         let looks = !G::LOOKS_AHEAD || self.switches.has(Switch::LookAhead);
@@ -143,7 +143,9 @@ impl Settings {
             return Err(TextError::new(format!("'child-probe' needs 'look-ahead' in {game}")));
         }
         if self.objective == Some(Objective::Margin) && !G::HAS_MARGIN {
-            return Err(TextError::new(format!("'objective=margin' is not for {game}: its wins have no margin")));
+            return Err(TextError::new(format!(
+                "'objective=margin' does not apply to {game}: its wins have no margin"
+            )));
         }
         Ok(())
     }

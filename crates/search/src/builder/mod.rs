@@ -60,7 +60,7 @@ fn limits(spec: &Spec, budget: Budget) -> Result<Budget, Error> {
     spec.check_limits(&budget).map_err(refused)?;
     let is_limited = budget.iterations.is_some() || budget.nodes.is_some() || budget.is_timed();
     if spec.engine().has_iterations() && !is_limited && budget.stop.is_none() {
-        return Err(refused(TextError::new("a search in rounds needs a limit: iterations, nodes or time")));
+        return Err(refused(TextError::new("a Monte-Carlo search needs a limit: iterations, nodes or time")));
     }
     Ok(budget)
 }
@@ -219,7 +219,10 @@ mod tests {
         let Err(Error::BadLimits { search, .. }) = limits(&spec, Budget::depth(3)) else { panic!("depth was taken") };
         assert_eq!(search, "mcts:nodes=9");
         let unlimited = limits(&Mcts::new().to_spec().unwrap(), Budget::default()).unwrap_err();
-        assert_eq!(unlimited.to_string(), "search 'mcts': a search in rounds needs a limit: iterations, nodes or time");
+        assert_eq!(
+            unlimited.to_string(),
+            "search 'mcts': a Monte-Carlo search needs a limit: iterations, nodes or time"
+        );
         assert_eq!(limits(&spec, Budget::iterations(3)).unwrap().nodes, Some(9), "those of the search count, too");
     }
 }

@@ -34,8 +34,8 @@ impl<G: fmt::Display> fmt::Display for CheckError<G> {
             CheckError::Refuted(position, outcome) => {
                 write!(f, "'{position}' ends with {outcome:?}, against the claim")
             }
-            CheckError::Repeats(position) => write!(f, "a line of the proof comes back to '{position}'"),
-            CheckError::TooManyMoves(count) => write!(f, "the proof has {count} moves more than positions"),
+            CheckError::Repeats(position) => write!(f, "a line of the proof repeats '{position}'"),
+            CheckError::TooManyMoves(count) => write!(f, "the proof has {count} more moves than positions"),
         }
     }
 }

@@ -78,16 +78,16 @@ impl Settings {
     /// Refuses a game that does not support the settings; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         if self.looks_ahead && !G::LOOKS_AHEAD {
-            let reason = "the game sees nothing ahead without searching";
-            return Err(TextError::new(format!("'look-ahead' is not for {game}: {reason}")));
+            let reason = "the game has no look-ahead";
+            return Err(TextError::new(format!("'look-ahead' does not apply to {game}: {reason}")));
         }
         if let Some(leaf) = self.leaf_by_threats()
             && !G::FINDS_OPPONENT_THREATS
         {
-            return Err(TextError::new(format!("'{leaf}' is not for {game}: the game sees no threats")));
+            return Err(TextError::new(format!("'{leaf}' does not apply to {game}: the game does not detect threats")));
         }
         if self.endings > 0 && !G::HAS_ENDGAME_PROVER {
-            return Err(TextError::new(format!("'endings' is not for {game}: the game has no endgame search")));
+            return Err(TextError::new(format!("'endings' does not apply to {game}: the game has no endgame search")));
         }
         Ok(())
     }

@@ -58,7 +58,7 @@ fn options_print_in_one_order_and_read_back() {
 
 #[test]
 fn mistakes_are_named() {
-    assert!(refused("alfabeta").starts_with("unknown algorithm 'alfabeta'; there are random, minimax"));
+    assert!(refused("alfabeta").starts_with("unknown algorithm 'alfabeta'; available: random, minimax"));
     assert!(refused("alphabeta:tp").starts_with("unknown option 'tp' of alphabeta"));
     assert!(refused("pvs:eval/coins=0,eval=study").starts_with("name the evaluation first"));
     assert!(refused("minimax:tt").starts_with("unknown option 'tt' of minimax"));
@@ -73,7 +73,7 @@ fn mistakes_are_named() {
     assert!(refused("mcts:tt").starts_with("unknown option 'tt' of mcts"));
     assert!(refused("mcts:c=-1").starts_with("c must be a number from 0 to 1000, not '-1'"));
     assert!(refused("mcts:graph,reuse").starts_with("'graph' excludes 'reuse'"));
-    let fixed = "mcts-best chooses for itself, without 'c'; it takes memory, full, reuse, prove, threads, seed";
+    let fixed = "mcts-best does not take 'c'; it takes memory, full, reuse, prove, threads, seed";
     assert_eq!(refused("mcts-best:c=1"), fixed);
     assert!(refused("dfpn:width=1.1").contains("from 0 to 1, not '1.1'"), "a share");
     assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
@@ -90,12 +90,12 @@ fn mistakes_are_named() {
 #[test]
 fn a_game_that_knows_too_little_is_refused() {
     let refused = |spec: &str| parse(spec).build::<Othello>("othello").err().expect("a refusal").to_string();
-    let reason = "the game sees nothing ahead without searching";
-    assert_eq!(refused("mcts-gdk"), format!("'rollout=gdk' is not for othello: {reason}"));
+    let reason = "the game has no look-ahead";
+    assert_eq!(refused("mcts-gdk"), format!("'rollout=gdk' does not apply to othello: {reason}"));
     let own = parse("mcts:rollout=own").build::<TicTacToe>("tic-tac-toe").err().expect("a refusal").to_string();
-    assert_eq!(own, "'rollout=own' is not for tic-tac-toe: the game has no rollout policy");
-    assert_eq!(refused("mcts:decisive"), format!("'decisive' is not for othello: {reason}"));
-    assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' is not for othello: {reason}"));
+    assert_eq!(own, "'rollout=own' does not apply to tic-tac-toe: the game has no rollout policy");
+    assert_eq!(refused("mcts:decisive"), format!("'decisive' does not apply to othello: {reason}"));
+    assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' does not apply to othello: {reason}"));
 }
 
 #[test]

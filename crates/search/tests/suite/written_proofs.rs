@@ -207,7 +207,7 @@ fn mistakes_in_a_written_proof_are_named() {
     );
     assert!(read("spielbaum proof 2\ngame tic-tac-toe\nclaim first wins\n").contains("expected 'position …'"));
     assert!(read(head).contains("cut off"));
-    assert!(read(&format!("{head}end 0\n")).contains("claims nothing"));
+    assert!(read(&format!("{head}end 0\n")).contains("has no claim"));
     assert!(read(&format!("{head}claim nobody wins\n")).contains("unknown claim 'nobody wins' (line 4"));
     assert!(read(&format!("{head}a1\nend 1\n")).contains("expected 'claim …'"));
     assert!(read(&format!("{head}claim first wins\na1\na1\nend 2\n")).contains("'a1'"));
@@ -216,7 +216,7 @@ fn mistakes_in_a_written_proof_are_named() {
     assert!(read(&format!("{nearly}c1\nend 1\n")).contains("no position left for 'c1' (line 5"));
     assert!(Proof::<TicTacToe>::from_text(&format!("{nearly}end 0\n")).is_ok_and(|proof| proof.verdict == Ok(1)));
     assert!(read(&format!("{head}claim first wins\nend 3\n")).contains("there are 0 moves, not '3'"));
-    assert!(read(&format!("{head}claim first wins\nend 0\nmore\n")).contains("behind the end"));
+    assert!(read(&format!("{head}claim first wins\nend 0\nmore\n")).contains("after the end"));
 }
 
 /// What docs/yavalath.md claims; a file in `proofs/` that is missing here, or the other way round, is a mistake.

@@ -84,7 +84,7 @@ impl Pairs {
     /// Reads the description of a row: the flags, and how `len` values are compressed. A constant row of a DTZ file has no value of
     /// its own.
     pub(super) fn read<R: Read>(cursor: &mut Cursor<R>, len: u64, is_wdl: bool) -> Result<(u8, Pairs), TextError> {
-        let wrong = |what: &str| TextError::new(format!("damaged: its {what} cannot be"));
+        let wrong = |what: &str| TextError::new(format!("damaged: invalid {what}"));
         let [flags, block_bits] = cursor.take()?;
         if flags & 0x80 != 0 {
             return Ok((flags, Pairs::Constant(if is_wdl { block_bits.into() } else { 0 })));
@@ -298,7 +298,7 @@ fn expanded_len(symbols: &mut [Symbol], states: &mut [State], place: usize) -> O
 }
 
 fn damaged() -> TextError {
-    TextError::new("damaged: a look-up leads nowhere")
+    TextError::new("damaged: an index points outside the data")
 }
 
 #[cfg(test)]
@@ -351,6 +351,6 @@ mod tests {
         let mut bytes = PACKED;
         bytes[22..25].copy_from_slice(&symbol_of_itself);
         let error = Pairs::read(&mut Cursor::new(bytes.as_slice()), 9, true).unwrap_err().to_string();
-        assert_eq!(error, "damaged: its list of symbols cannot be");
+        assert_eq!(error, "damaged: invalid list of symbols");
     }
 }

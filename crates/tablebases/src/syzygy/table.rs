@@ -80,7 +80,7 @@ impl Table {
         let (part, is_flipped, black_moves) = self.part(content, board, is_flipped);
         let row = &part.rows[usize::from(black_moves)];
         let number = self.number(content, row, board, is_flipped)?;
-        Wdl::from_number(number).ok_or_else(|| named(&self.path, &format!("damaged: {number} is no outcome")))
+        Wdl::from_number(number).ok_or_else(|| named(&self.path, &format!("damaged: {number} is not an outcome")))
     }
 
     /// Probes a DTZ file: the plies to the next capture, pawn move or mate, minus one, provided that no such move keeps the outcome
@@ -102,7 +102,7 @@ impl Table {
             Some(maps) => maps[map].get(usize::from(number)).copied(),
             None => Some(number),
         };
-        let meant = meant.ok_or_else(|| named(&self.path, &format!("damaged: {number} is no distance")))?;
+        let meant = meant.ok_or_else(|| named(&self.path, &format!("damaged: {number} is not a distance")))?;
         Ok(Some(i32::from(meant) * if part.flags & plies_flag != 0 { 1 } else { 2 }))
     }
 

@@ -135,7 +135,7 @@ impl Visitor for BuildTree<'_> {
 }
 
 fn grows_no_tree(spec: &Spec) -> Problem {
-    Problem::bad(format!("algorithm: '{spec}' grows no tree to be watched"))
+    Problem::bad(format!("algorithm: '{spec}' builds no tree that can be watched"))
 }
 
 /// The moves of a line as text, from `root`.

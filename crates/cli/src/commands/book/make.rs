@@ -114,7 +114,7 @@ impl Make<'_> {
         }
         let book = book::read(file, start)?;
         if book.plies() != *plies {
-            let reason = format!("a book up to ply {}, not {plies}; name another file", book.plies());
+            let reason = format!("a book up to ply {}, not {plies}; choose another file", book.plies());
             return Err(Failure::input(&file.display().to_string(), reason));
         }
         Ok(book)
