@@ -41,7 +41,7 @@ impl Contest {
                 self.verdict = sprt.verdict(&self.standings.tallies()[0].sample());
             }
         }
-        if self.verdict == Verdict::Continue { Next::GoOn } else { Next::Stop }
+        if self.verdict == Verdict::Continue { Next::Continue } else { Next::Stop }
     }
 
     /// Ends the contest. Without a test, games after a gap count, too.

@@ -56,7 +56,7 @@ impl<G: Playable> Match<G> {
         let Ok(()) = run(&work, &numbers, jobs, stop, |event| {
             Ok::<Next, Infallible>(match event {
                 Event::Done(game) => contest.add(game),
-                Event::Idle => Next::GoOn,
+                Event::Idle => Next::Continue,
             })
         });
         Ok(contest.finish())

@@ -21,7 +21,7 @@ pub enum Event<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// The rest is needed.
-    GoOn,
+    Continue,
     /// Enough is known.
     Stop,
 }

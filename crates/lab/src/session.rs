@@ -176,14 +176,14 @@ impl Session<'_> {
         let known = ledger.as_mut().map_or(Ok(Vec::new()), |ledger| ledger.store.games(ledger.run))?;
         let missing = self.missing(known.iter().map(|game| game.number));
         let before = known.len() as u64;
-        let mut next = Next::GoOn;
+        let mut next = Next::Continue;
         for game in known {
             next = contest.add(game);
         }
         let mut now = 0;
-        if next == Next::GoOn {
+        if next == Next::Continue {
             run(work, &missing, self.jobs, self.stop, |event| {
-                let mut next = Next::GoOn;
+                let mut next = Next::Continue;
                 match event {
                     Event::Done(game) => {
                         if let Some(ledger) = &mut ledger {
@@ -224,7 +224,7 @@ impl Session<'_> {
                 Event::Idle => flush(&mut ledger)?,
             }
             progress(&self.progress(before, all.len() as u64 - before, None));
-            Ok::<Next, StoreError>(Next::GoOn)
+            Ok::<Next, StoreError>(Next::Continue)
         })?;
         all.sort_by_key(|search| search.number);
         let is_complete = all.len() as u64 == self.total;

@@ -62,7 +62,7 @@ impl Engine {
         matches!(self, Engine::Proof(_) | Engine::Perfect)
     }
 
-    /// Whether the search always ends soon, so that it needs no limit.
+    /// Whether the search always ends quickly, so that it needs no limit.
     pub fn needs_no_limit(&self) -> bool {
         matches!(self, Engine::Random { .. } | Engine::Perfect)
     }

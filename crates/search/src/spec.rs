@@ -20,7 +20,7 @@ use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{clock_text, number, parse_clock, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
 use crate::program::{EXTERNAL, Program};
-use crate::proof::{Grown, ProofSearch, ProofTree, Prover};
+use crate::proof::{ProofSearch, ProofTree, Prover, WatchedTree};
 use crate::synthetic::{GivenLeaves, UniformTree};
 
 /// A search with its settings and limits.
@@ -271,12 +271,13 @@ impl Spec {
         Ok(Some(Box::new(Mcts::<G, _>::new(settings, self.evaluation::<G>(game)?))))
     }
 
-    /// The tree of the proof-number search that the spec describes, from `root` on, as the textbook grows it; nothing where it
-    /// describes another search.
+    /// The proof-number tree of the spec from `root`, grown by the textbook algorithm; `None` for other searches.
     pub fn proof_tree<G: Knowledge>(&self, game: &str, root: &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError> {
         self.engine.check_game::<G>(game)?;
         match self.engine {
-            Engine::Proof(settings) => Ok(Some(Box::new(Grown::new(root, settings, self.evaluation::<G>(game)?)))),
+            Engine::Proof(settings) => {
+                Ok(Some(Box::new(WatchedTree::new(root, settings, self.evaluation::<G>(game)?))))
+            }
             _ => Ok(None),
         }
     }
@@ -328,7 +329,7 @@ impl Spec {
         analysis.ok_or_else(|| TextError::new(format!("'{self}' has no search tree to observe")))
     }
 
-    /// The same on a tree that is nothing but its leaves.
+    /// The same on a tree given by its leaves.
     pub fn observe_leaves<O: Observer<UniformTree>>(
         &self,
         root: &UniformTree,
@@ -394,7 +395,7 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Spec, TextError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        // The studies write 'MCTS EVAL RING', the command line rather mcts-eval-ring.
+        // The studies write 'MCTS EVAL RING', the command line mcts-eval-ring.
         let plain = |name: &str| name.trim().replace(' ', "-").to_ascii_lowercase();
         let mut presets = PRESETS.iter().chain([&EXTERNAL]);
         let preset = presets.find(|preset| plain(preset.name) == plain(name));

@@ -28,7 +28,7 @@ fn play(config: &MatchConfig, pairs: u64, jobs: usize, sprt: Option<Sprt>) -> (V
     let arena = config.open().unwrap();
     let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
     let result = run(&work, &numbers, jobs, &AtomicBool::new(false), |event| {
-        let Event::Done(game) = event else { return Ok::<Next, Infallible>(Next::GoOn) };
+        let Event::Done(game) = event else { return Ok::<Next, Infallible>(Next::Continue) };
         games.push(game.clone());
         Ok(contest.add(game))
     });
@@ -113,11 +113,11 @@ fn an_interruption_keeps_what_has_been_played() {
     let arena = config.open().unwrap();
     let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
     let result = run(&work, &numbers, 2, &stop, |event| {
-        let Event::Done(game) = event else { return Ok(Next::GoOn) };
+        let Event::Done(game) = event else { return Ok(Next::Continue) };
         games += 1;
         assert!(matches!(game.outcome, Outcome::Win(_) | Outcome::Draw));
         stop.store(games >= 100, Ordering::Relaxed);
-        Ok::<Next, Infallible>(Next::GoOn)
+        Ok::<Next, Infallible>(Next::Continue)
     });
     let Ok(()) = result;
     assert!((100..1_000_000).contains(&games), "{games}");

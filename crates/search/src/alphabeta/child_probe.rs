@@ -1,9 +1,9 @@
 //! Probing all children of a node before one of them is searched.
 //!
-//! Much is known of a child without a search: wins one or two plies ahead, reachable scores, what theory says, and all of
-//! that again after forced replies. A child that is known to reach beta saves searching the others; one that is known to stay
-//! below alpha need not be searched. The rest is looked up in the table before the first is searched (enhanced
-//! transposition cut-off, Plaat et al. 1996); prefetching the entries hides the latency of memory.
+//! Much is known about a child without a search: wins one or two plies ahead, reachable scores, bounds by theory, and
+//! all of these again after forced replies. A child that is known to reach beta saves searching the others; one that is
+//! known to stay below alpha need not be searched. The rest is looked up in the table before the first is searched
+//! (enhanced transposition cut-off, Plaat et al. 1996); prefetching the entries hides the latency of memory.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ pub(super) struct Child<C: Setup> {
     state: State<C>,
     /// Plies to get there.
     plies: u32,
-    /// The window, narrowed to reachable scores, as its side to move sees it.
+    /// The window, narrowed to reachable scores, from the view of its side to move.
     alpha: Score,
     beta: Score,
     /// The moves that are left there; none where the child was not probed.
@@ -75,7 +75,7 @@ impl<C: Setup> Searcher<'_, C> {
 
     #[inline]
     fn looks_children_up(&self, node: &Node<'_, C>) -> bool {
-        // Where the game solves endings itself, the end may be much nearer than the depth says.
+        // Where the game has an endgame solver, the end may be much closer than the depth.
         let plies = || node.position.max_plies() as u32;
         let depth = if C::Game::HAS_ENDGAME_SOLVER { node.depth.min(plies()) } else { node.depth };
         self.has(Switch::ChildTable) && depth >= self.tuning.child_table_depth

@@ -1,5 +1,5 @@
-//! What is remembered of moves and positions elsewhere in the tree: killers, history, continuation history, and the
-//! correction history of the static evaluation.
+//! Statistics of moves and positions elsewhere in the tree: killers, history, continuation history, and the correction
+//! history of the static evaluation.
 
 use spielbaum_core::{Game, Knowledge, MoveOrdering, Quiescence, Score, SelectiveSearch, Side};
 
@@ -217,7 +217,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 }
 
-/// A history moved by a bonus: the further it has gone already, the less.
+/// A history after a bonus, which counts less the closer the history is to its limit.
 #[inline]
 fn with_gravity(value: i32, bonus: i32) -> i32 {
     value + bonus - value * bonus.abs() / MAX_GRAVITY

@@ -65,7 +65,7 @@ pub(super) struct Progress<M> {
     pub(super) nodes: u64,
 }
 
-/// A window of a move's search from the mover's view, and the plies that it is searched less deep.
+/// The window of a move's search from the mover's view, and its reduction in plies.
 pub(super) struct Probe {
     pub(super) alpha: Score,
     pub(super) beta: Score,
@@ -228,7 +228,8 @@ impl<C: Setup> Searcher<'_, C> {
         self.update_searched(node, candidate, score, progress)
     }
 
-    /// The same where a move is searched with reduced depth or a null window first. Never inlined, so that the other way is.
+    /// The same where a move is searched with reduced depth or a null window first. Never inlined, so that the other
+    /// form is.
     #[inline(never)]
     fn search_reduced_first(
         &mut self,

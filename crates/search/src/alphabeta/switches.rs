@@ -35,7 +35,7 @@ enum Capability {
 }
 
 impl Capability {
-    /// Whether the game has it, and what to say where it has not.
+    /// Whether the game has it, and the message where it does not.
     const fn of<G: Knowledge>(self) -> (bool, &'static str) {
         match self {
             Capability::Nothing => (true, ""),
@@ -61,7 +61,7 @@ impl Capability {
     }
 }
 
-/// What the table says about a switch.
+/// A row of the table.
 struct Row {
     name: &'static str,
     kind: Kind,
@@ -71,7 +71,7 @@ struct Row {
     reference: &'static str,
 }
 
-/// A row a switch: `Variant: "name", kind, what it needs of the game, [switches it requires], "help", "reference";`
+/// One row per switch: `Variant: "name", kind, what it needs of the game, [switches it requires], "help", "reference";`
 macro_rules! switches {
     ($($(#[$doc:meta])* $switch:ident: $name:literal, $kind:ident, $needs:ident, [$($required:ident),*],
         $summary:literal, $reference:literal;)*) => {
@@ -286,7 +286,8 @@ impl Switches {
     /// No switch: plain fail-soft alpha-beta.
     pub const NONE: Switches = Switches(0);
 
-    /// All that helps to solve a game with theory, where wins have margins and the game tells most.
+    /// The switches that help to solve a game with theory, where wins have margins and the game provides the most
+    /// knowledge.
     pub const SOLVING: Switches = Switches::of(&[
         Switch::Table,
         Switch::Canonical,
@@ -302,7 +303,7 @@ impl Switches {
         Switch::Afresh,
     ]);
 
-    /// All that makes play strong where there are captures, checks and quiet moves.
+    /// The switches for strong play where there are captures, checks and quiet moves.
     pub const SELECTIVE: Switches = Switches::of(&[
         Switch::Table,
         Switch::Deeper,

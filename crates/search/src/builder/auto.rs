@@ -37,7 +37,7 @@ impl Auto {
         self.option("weak")
     }
 
-    /// The table is kept from one position to the next.
+    /// The table is kept from one search to the next.
     #[must_use]
     pub fn keep_table(self) -> Auto {
         self.option("keep-table")

@@ -26,7 +26,7 @@ pub trait ToSpec {
     /// The search with all its options.
     fn to_spec(&self) -> Result<Spec, Error>;
 
-    /// The search itself, for a game that knows all that the options need.
+    /// The search itself, for a game that supports the options.
     fn build<G: Notation + Knowledge>(&self) -> Result<Box<dyn Search<G>>, Error> {
         let spec = self.to_spec()?;
         spec.build(G::INFO.name).map_err(|reason| not_for::<G>(&spec, reason))
@@ -53,7 +53,7 @@ pub trait ToSpec {
     }
 }
 
-/// The limits of the budget and of the search itself, if they mean something to it and it ends.
+/// The limits of the budget and of the search itself, if they apply to it and make it end.
 fn limits(spec: &Spec, budget: Budget) -> Result<Budget, Error> {
     let budget = spec.budget(budget);
     let refused = |reason| Error::BadLimits { search: spec.to_string(), reason };

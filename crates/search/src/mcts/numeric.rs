@@ -15,7 +15,7 @@ use spielbaum_core::TextError;
 pub struct Thousandths(pub i32);
 
 impl Thousandths {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Thousandths = Thousandths(0);
     /// One.
     pub const ONE: Thousandths = Thousandths(1000);

@@ -1,7 +1,7 @@
 //! The proof checker: follows every reply of the opponent and relies on nothing but the rules.
 //!
-//! Positions are visited in a fixed order, so that a proof need not state the positions of its moves; where the prover can end
-//! the game in its favour at once, no move is stored.
+//! Positions are visited in a fixed order, so that a proof need not state the positions of its moves; where the prover
+//! can end the game in its favour at once, no move is stored.
 
 use std::collections::HashSet;
 use std::fmt;

@@ -26,7 +26,7 @@ pub use options::options;
 pub(crate) use presets::{PRESETS, PROVE};
 pub use prover::Prover;
 pub use strategy::{Step, Strategy};
-pub(crate) use watch::Grown;
+pub(crate) use watch::WatchedTree;
 pub use watch::{Passed, ProofChild, ProofTree};
 
 use spielbaum_core::{
@@ -159,7 +159,7 @@ pub struct ProofSearch<E> {
     settings: Settings,
     evaluation: E,
     endings: EndgameTable,
-    /// What was found out: where the search takes turns, all that it ever has, else the last time.
+    /// The table: if the search is for both sides, that of its whole lifetime, else that of the last search.
     kept: Option<dfpn::Dfpn>,
 }
 
@@ -246,7 +246,8 @@ impl<E> ProofSearch<E> {
         }
     }
 
-    /// Does one side win, does the other? The question that looks nearer to a yes has the next turn. Two times no is a draw.
+    /// Does one side win, does the other? The question that looks closer to a yes is searched next. Two noes are a
+    /// draw.
     fn in_turns<G: Knowledge>(&self, table: &mut Option<dfpn::Dfpn>, run: &mut Run<'_, G>)
     where
         E: Evaluate<G>,
@@ -296,7 +297,7 @@ impl<E> ProofSearch<E> {
         known.is_some_and(|(proof, _)| proof == 0)
     }
 
-    /// Goes on with one question for up to so many positions of what is left.
+    /// Continues one question for up to this many of the remaining positions.
     fn take_turn<G: Knowledge>(
         &self,
         table: &mut Option<dfpn::Dfpn>,

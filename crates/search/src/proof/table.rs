@@ -92,7 +92,7 @@ impl NumberTable {
         Ok(())
     }
 
-    /// Takes over what [`save`](NumberTable::save) has told, piece by piece: it may be as large as the table.
+    /// Loads what [`save`](NumberTable::save) has written, piece by piece, as it may be as large as the table.
     pub(super) fn load(&self, source: &mut dyn Read) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(PIECE);
         loop {

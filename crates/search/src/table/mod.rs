@@ -123,7 +123,7 @@ pub struct Usage {
 /// Bytes of a table that has just been cleared, if it may grow.
 const FIRST_BYTES: usize = 1 << 16;
 
-/// Bytes up to which a table of narrow entries grows as it fills: what processors find without asking for the address.
+/// Bytes up to which a table of narrow entries grows as it fills: about the reach of a processor's caches and TLB.
 const NEAR_BYTES: usize = 1 << 20;
 
 /// Bytes of a table of narrow entries that threads share. It does not grow, because two of them fill a small one too fast.
@@ -152,7 +152,7 @@ impl Table {
         table
     }
 
-    /// Takes new settings, but keeps its size; clears the table.
+    /// Changes the settings except the size, and clears the table.
     pub fn configure(&mut self, settings: TableSettings) {
         self.settings = TableSettings { megabytes: self.settings.megabytes, ..settings };
         self.clear();
@@ -220,8 +220,7 @@ impl Table {
         Usage { entries, permille: (1000.0 * share * used).min(1000.0) as u64 }
     }
 
-    /// Prefetches the bucket of a key. As below, `form` is the table's own, for
-    /// whoever knows it when the program is compiled.
+    /// Prefetches the bucket of a key. As below, `form` is the table's own, for callers that know it at compile time.
     #[inline]
     pub(crate) fn prefetch_in(&self, form: Form, key: u64) {
         let word = match form {
@@ -290,7 +289,7 @@ impl Table {
         self.room.store(room.max(1), Ordering::Relaxed);
     }
 
-    /// Whether what is in use is small enough not to wait for memory, or waiting does not matter.
+    /// Whether the part in use is small enough for the caches, or waiting for memory does not matter.
     #[inline]
     fn is_near(&self) -> bool {
         self.form == Form::Wide || self.used_words() * 8 < NEAR_BYTES

@@ -103,7 +103,7 @@ impl Narrow<'_> {
 
     /// The share of places in use among the first.
     pub(super) fn sampled_share(&self) -> f64 {
-        /// Places that are looked at: all of a table that has not grown.
+        /// Places in the sample: all of a table that has not grown.
         const SAMPLE: usize = FIRST_BYTES / 8;
         let places = &self.words[..SAMPLE.min(self.buckets * BUCKET_WORDS)];
         let is_used = |place: &&AtomicU64| (place.load(Ordering::Relaxed) >> GENERATION_SHIFT) as u8 == self.generation;

@@ -1,4 +1,4 @@
-//! Written proofs hold before the checker, and damaged ones do not.
+//! Written proofs pass the checker, and damaged ones do not.
 
 use std::fs::File;
 use std::io::Read;
@@ -62,7 +62,7 @@ pub(crate) fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Sett
     assert_eq!(verify(&proof.strategies[0]), proof.verdict, "{place}");
     let proof = &proof.strategies[0];
     damage_text::<G>(&text, seed, &place);
-    // The contrary is no theorem.
+    // The opposite claim is not proved.
     let contrary = Question { prover: !claim.prover, accepts_draw: !claim.accepts_draw };
     assert!(!search.certify(position, contrary, &mut meter, &mut |_| {}), "{place}");
     // Without its last move it fails, with one more, and with another prover, too.
@@ -76,7 +76,7 @@ pub(crate) fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Sett
     }
     let turned = Strategy { question: contrary, ..proof.clone() };
     assert!(verify(&turned).is_err(), "{place}");
-    // A move changed to one that gives the claim away is found out.
+    // A move changed to one that breaks the claim is detected.
     plan.truncate(20);
     for (index, (victim, _)) in plan.into_iter().enumerate() {
         let moves = victim.status().moves().expect("the game goes on");

@@ -184,7 +184,7 @@ impl Solve<'_> {
             proof::check(spec)?;
         }
         let prover: Option<Box<dyn Prover<G>>> = proof::prover(spec)?;
-        let prover = prover.filter(|prover| prover.goes_on() || checkpoint.is_none());
+        let prover = prover.filter(|prover| prover.keeps_table() || checkpoint.is_none());
         match prover {
             Some(prover) => Ok(Player::Prover(prover)),
             None if checkpoint.is_none() => Ok(Player::Any(built(spec)?)),
