@@ -7,8 +7,9 @@ use std::process::Command;
 
 use crate::run::{Log, PROGRAM, capture, cargo_command, cargo_output, root, target};
 
-/// The processors that the published program runs on: those with AVX2 and BMI2, which are Intel Core since 2013 and AMD since 2015.
-/// Bit extraction is chosen when the program is compiled, and most games need it; `docs/performance.md` has what a build without costs.
+/// The processors that the published program runs on: those with AVX2 and BMI2, which are Intel Core since 2013 and AMD
+/// since 2015. Bit extraction is chosen when the program is compiled, and most games need it; `docs/performance.md` has
+/// the cost of a build without it.
 const PROCESSOR: &str = "x86-64-v3";
 
 /// Platforms that the libraries must compile for, without bit extraction: another processor, and systems other than Linux.

@@ -51,7 +51,7 @@ pub(crate) fn build(log: &Log, built: &Sender<Program>) -> Result<(), String> {
         let message = message.map_err(failure)?;
         is_program_built |= json_field(&message, "executable").is_some_and(|path| Path::new(path) == program_path());
         waiting.extend(Program::from_message(&message));
-        // Nobody listens any more after another step has failed.
+        // The receiver is gone after another step has failed.
         waiting
             .extract_if(.., |test| is_program_built || !test.starts_program())
             .for_each(|test| drop(built.send(test)));

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Options of the command line in earlier versions, each with its present name: aliases for one more version.
+/// Options of the command line in earlier versions, each with its current name: aliases for one more version.
 const RENAMED_FLAGS: [(&str, &str); 4] = [
     ("--longest", "--max-time"),
     ("--least-time", "--min-time"),

@@ -40,7 +40,7 @@ impl Budget {
         Budget { nodes: Some(nodes), ..Budget::default() }
     }
 
-    /// A limit on the rounds alone, for searches that work in rounds.
+    /// A limit on the iterations alone, for searches that count them.
     pub fn iterations(iterations: u64) -> Budget {
         Budget { iterations: Some(iterations), ..Budget::default() }
     }
@@ -80,7 +80,7 @@ pub struct Meter {
     is_exhausted: bool,
 }
 
-/// Positions between two looks at the clock: about half a millisecond even at a microsecond each.
+/// Positions between two checks of the clock: about half a millisecond even at a microsecond each.
 const CHECK_INTERVAL: u64 = 512;
 
 impl Meter {

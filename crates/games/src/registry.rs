@@ -54,13 +54,13 @@ macro_rules! with_games {
 #[macro_export]
 macro_rules! visitor {
     (@define [$($bound:tt)+] $($game:ty),+ $(,)?) => {
-        /// Something that can be done with any game.
+        /// An operation on any game.
         #[allow(dead_code, unreachable_pub)]
         pub trait Visitor {
-            /// What comes of it.
+            /// The result.
             type Output;
 
-            /// Does it with the game `G`.
+            /// Visits the game `G`.
             fn visit<G: $($bound)+>(&mut self) -> Self::Output;
         }
 
@@ -131,7 +131,7 @@ impl GameSpec {
         self.name == G::INFO.name && G::fits(&split_options(&format!("{};", self.options)).0)
     }
 
-    /// Whether `G` is the board of this game where nobody gives options.
+    /// Whether `G` is the board of this game without options.
     pub fn names_usual_board<G: Notation>(&self) -> bool {
         self.name == G::INFO.name && G::fits(&[])
     }

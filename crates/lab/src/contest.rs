@@ -23,7 +23,8 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// A contest without games; `is_randomised` tells for each player whether it is randomised. A test is about the first pairing.
+    /// A contest without games; `is_randomised` holds for each player whether it is randomised. A test is about the
+    /// first pairing.
     pub fn new(schedule: &Schedule, is_randomised: Vec<bool>, sprt: Option<Sprt>) -> Contest {
         let standings = Standings::new(schedule, is_randomised);
         Contest { standings, next: 0, waiting: BTreeMap::new(), sprt, verdict: Verdict::Continue }

@@ -25,13 +25,13 @@ pub struct Match<G> {
     pub players: [Spec; 2],
     /// The limits of players that carry none of their own.
     pub limits: Limits,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
     /// Pairs of games: the same opening with colours swapped.
     pub pairs: u64,
-    /// Decides openings and random choices.
+    /// Seed of openings and random choices.
     pub seed: u64,
-    /// What is allowed.
+    /// Time limits and adjudication.
     pub conduct: Conduct,
 }
 

@@ -1,4 +1,4 @@
-//! An experiment under way: plays or searches what is still missing, keeps it safe, and adds it up.
+//! An experiment in progress: runs the missing games or searches, stores them, and sums up.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -28,7 +28,7 @@ pub struct Ledger<'a> {
     pub run: i64,
 }
 
-/// How far an experiment is.
+/// The progress of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// Games or searches that are done, those of former sessions included.
@@ -39,7 +39,7 @@ pub struct Progress<'a> {
     pub done_now: u64,
     /// How long this session has taken.
     pub time: Duration,
-    /// What the games add up to so far.
+    /// The standings so far.
     pub standings: Option<&'a Standings>,
 }
 
@@ -51,13 +51,13 @@ impl Progress<'_> {
     }
 }
 
-/// What came of an experiment, or of as much of it as there is.
+/// The results of an experiment, or of the part that is done.
 pub struct Findings {
-    /// What was found.
+    /// The results.
     pub results: Results,
-    /// What the moves of games cost each player; nothing while a run is under way, when only the store knows them all.
+    /// The costs of each player's moves; empty while a run is in progress, when only the store has all of them.
     pub efforts: Vec<Effort>,
-    /// Whether nothing is missing.
+    /// Whether the experiment is complete.
     pub is_complete: bool,
     /// How long this session took.
     pub time: Duration,
@@ -67,21 +67,21 @@ pub struct Findings {
 pub enum Results {
     /// Of games.
     Games {
-        /// What they add up to.
+        /// The standings.
         standings: Standings,
-        /// What the test said, if there was one.
+        /// The verdict of the test, if there was one.
         verdict: Verdict,
     },
     /// Of searches, by number.
     Searches(Vec<SearchRecord>),
 }
 
-/// Why an experiment could not go on.
+/// Why an experiment could not continue.
 #[derive(Debug)]
 pub enum SessionError {
-    /// It makes no sense.
+    /// The experiment is invalid.
     Experiment(TextError),
-    /// Results could not be kept.
+    /// Results could not be stored.
     Store(StoreError),
 }
 
@@ -102,8 +102,8 @@ impl From<StoreError> for SessionError {
     }
 }
 
-/// Does what is missing of an experiment on `jobs` threads. What the ledger holds already is not done again, and everything
-/// new is added to it. Setting `stop` ends the session early and cleanly.
+/// Runs the missing games or searches of an experiment on `jobs` threads. Those in the ledger are not repeated, and new
+/// ones are added to it. Setting `stop` ends the session early and cleanly.
 pub fn run_experiment(
     experiment: &Experiment,
     mut ledger: Option<Ledger>,
@@ -133,7 +133,7 @@ pub fn run_experiment(
     Ok(findings)
 }
 
-/// What the store holds of a run, added up as [`run_experiment`] does it.
+/// The stored results of a run, summed up as by [`run_experiment`].
 pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
     let mut spent = Vec::new();
     let results = match (run.experiment.schedule(), &run.experiment.plan) {

@@ -53,7 +53,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Empty standings; `is_randomised` tells for each player whether it is randomised.
+    /// Empty standings; `is_randomised` holds for each player whether it is randomised.
     pub fn new(schedule: &Schedule, is_randomised: Vec<bool>) -> Standings {
         let tallies = vec![Tally::default(); schedule.pairings.len()];
         let (waiting, scored, seen) = (BTreeMap::new(), Vec::new(), HashSet::new());

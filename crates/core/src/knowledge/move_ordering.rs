@@ -34,7 +34,7 @@ pub trait MoveOrdering: Tactics + Margins {
     /// Whether [`static_order`](MoveOrdering::static_order) is implemented.
     const HAS_STATIC_ORDER: bool = false;
 
-    /// How good a move is on average, whatever the position: higher is searched earlier.
+    /// How good a move is on average, in any position: higher is searched earlier.
     #[inline]
     fn static_order(&self, _mv: Self::Move) -> i32 {
         0

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(value_of("4"), -7);
         assert_eq!(value_of("44"), 7 - 9);
         assert_eq!(value_of("444444"), 7 - 9 + 13 - 13 + 9 - 7);
-        // A corner is on three lines, and the cell beside it on a board of 4 × 4 on two.
+        // A corner is on three lines, and the cell next to it on a board of 4 × 4 on two.
         assert_eq!(value::<AnySize>(&"columns=4,rows=4; 12".parse().unwrap()), 3 - 2);
     }
 

@@ -8,7 +8,7 @@ use spielbaum_core::Side;
 use super::shape::CELL_CLASSES;
 use crate::Word;
 
-/// What each thing that is seen behind a move adds to its order_score.
+/// The contribution of each feature of the position after a move to the move's order score.
 pub(super) struct Weights {
     /// A cell that completes four for the mover.
     threat: i32,

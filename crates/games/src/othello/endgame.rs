@@ -219,8 +219,8 @@ impl Replies {
     }
 }
 
-/// How much a move on `square` order_scores that leaves the opponent these replies: few of them, corners counted twice, then
-/// a corner, then a quarter of the board that is `odd`.
+/// The order score of a move on `square` that leaves the opponent these replies: few of them, corners counted twice,
+/// then a corner, then a quarter of the board that is `odd`.
 #[inline]
 pub(super) fn order_score(replies: u64, square: u64, odd: u64) -> i32 {
     let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;

@@ -137,7 +137,7 @@ impl<W: Gapped> Endings<'_, W> {
         }
         while let Some(place) = (start..self.children.len()).min_by_key(|&place| self.rank(place, attacks)) {
             let child = self.children.swap_remove(place);
-            // Another line may have come by meanwhile.
+            // Another line may have reached the position meanwhile.
             let known = self.memory.probe(child.position.key);
             let settles = !known.or_else(|| self.reaches_aim(&child.position, !attacks))?;
             self.memory.update_history(attacks, child.cell as usize, settles);

@@ -1,4 +1,4 @@
-//! Results on disk: what goes in comes out, interrupted runs go on, and nothing is overwritten.
+//! Results on disk: they read back as written, interrupted runs continue, and nothing is overwritten.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! What is answered to sound and to senseless requests.
+//! Answers to valid and to invalid requests.
 
 use std::net::SocketAddr;
 use std::time::Duration;

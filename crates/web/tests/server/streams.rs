@@ -1,4 +1,4 @@
-//! Searches that are sent while they think, and stopped by whoever stops listening.
+//! Results that are streamed during a search, which stops when the client disconnects.
 
 use std::io::BufRead;
 use std::time::{Duration, Instant};

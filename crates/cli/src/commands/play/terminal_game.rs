@@ -95,7 +95,7 @@ impl<G: Playable> TerminalGame<G> {
             }
             let side = position.side_to_move();
             if self.players.iter().all(Option::is_some) {
-                // No person plays, but someone may be watching.
+                // No person plays, but the game may be watched.
                 self.draw(&position, output)?;
             }
             let turn = match self.players[side].is_some() {
@@ -116,7 +116,7 @@ impl<G: Playable> TerminalGame<G> {
         }
     }
 
-    /// Builds the computer players afresh, with new seeds.
+    /// Builds the computer players again, with new seeds.
     fn seat_players(&mut self) -> Result<(), Failure> {
         for side in Side::BOTH {
             let mut seat = self.seats[side].clone();
@@ -305,7 +305,7 @@ fn move_list<G: Notation>(position: &G) -> String {
     texts.join(" ")
 }
 
-/// What the best search for the position says in a moment.
+/// The advice of the best search for the position, found in a second.
 fn advise<G: Playable>(position: &G, is_full: bool, output: &mut Output) -> Result<(), Failure> {
     let limits = Limits { time: Some(ADVICE_TIME), ..Limits::default() };
     let mut prepared = AnalysisRequest { limits, ..AnalysisRequest::default() }.prepare(position.clone())?;

@@ -158,11 +158,11 @@ impl Visitor for Solve<'_> {
         if weak {
             outcome_only(&mut analysis);
         }
-        // Whoever asks for the outcome alone does not want to wait for more.
+        // With --weak the other best moves are not worth the time.
         if !weak {
             finish_line(&position, &mut analysis, &spec, search.any())?;
         }
-        // Where the book knows the value, one best move is soon found, and finding the others would take longer.
+        // Where the book has the value, one best move is found quickly, and finding the others would take longer.
         let best = match known {
             Some(_) if analysis.moves.is_empty() => analysis.best.into_iter().collect(),
             _ => self.best_moves(&position, &spec, &analysis)?,
@@ -208,14 +208,14 @@ impl Solve<'_> {
         }
     }
 
-    /// Searches a position and tells a person how it goes.
+    /// Searches a position and shows the progress.
     fn search<G: Notation>(&mut self, position: &G, spec: &Spec, search: &mut dyn Search<G>) -> Analysis<G> {
         search.search(position, &spec.budget(Budget::default()), &mut |analysis| {
             let _ = self.output.note(&progress_line(position, analysis));
         })
     }
 
-    /// A best move of a position whose margin is known: two searches instead of many that close in on the value.
+    /// A best move of a position whose margin is known: two searches instead of many that bisect the value.
     fn find_move<G>(&mut self, position: &G, spec: &Spec, margin: i32) -> Result<Analysis<G>, Failure>
     where
         G: Playable,
@@ -225,7 +225,7 @@ impl Solve<'_> {
         Ok(self.search(position, &guessing, search.as_mut()))
     }
 
-    /// All moves that are as good as the best, as far as that is known or can be searched with null windows.
+    /// All best moves, as far as they are known or can be found with null windows.
     fn best_moves<G>(&self, position: &G, spec: &Spec, analysis: &Analysis<G>) -> Result<Vec<G::Move>, Failure>
     where
         G: Playable,
@@ -272,7 +272,7 @@ fn is_solved<G: Game>(analysis: &Analysis<G>) -> bool {
     analysis.bound == Bound::Exact && !matches!(analysis.value, Value::Estimate(_))
 }
 
-/// Searches behind the line of a solved position until the game is over.
+/// Extends the line of a solved position to the end of the game.
 fn finish_line<G>(
     position: &G,
     analysis: &mut Analysis<G>,
@@ -302,7 +302,7 @@ where
     Ok(())
 }
 
-/// Leaves of every certain value who wins and nothing else: 1, 0 or −1.
+/// Reduces every certain value to the outcome: 1, 0 or −1.
 fn outcome_only<G: Game>(analysis: &mut Analysis<G>) {
     let outcome = |score: &mut Score, value: &mut Value| {
         let Some(sign) = value.sign() else { return };
