@@ -39,7 +39,8 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Builds all test programs and hands over each as soon as it is built; those that start the program when it is built, too.
+/// Builds all test programs and hands over each as soon as it is built; those that start the program when it is built,
+/// too.
 pub(crate) fn build(log: &Log, built: &Sender<Program>) -> Result<(), String> {
     let format = "--message-format=json-render-diagnostics";
     let arguments = ["test", "--quiet", "--workspace", "--locked", "--no-run", format];

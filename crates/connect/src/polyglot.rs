@@ -5,7 +5,8 @@
 //!   a move, from the low end:                       to file 3, to rank 3, from file 3, from rank 3, promotion 3
 //! ```
 //!
-//! Castling is the king's move onto its own rook. The random numbers of the keys are part of the format; a crate provides them.
+//! Castling is the king's move onto its own rook. The random numbers of the keys are part of the format; a crate
+//! provides them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -7,8 +7,8 @@ use crate::{Budget, Game, Score, Side, Value};
 
 /// A search of positions of the game `G`.
 pub trait Search<G: Game>: Send {
-    /// Searches `root` within `budget`, reporting intermediate results to `progress`. The result has a legal move unless the
-    /// game is over.
+    /// Searches `root` within `budget`, reporting intermediate results to `progress`. The result has a legal move
+    /// unless the game is over.
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
 
     /// Why the last result has no move although the game is not over: for searches by external programs.

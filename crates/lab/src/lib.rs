@@ -1,8 +1,8 @@
 //! Matches, tournaments, experiments and their statistics.
 //!
-//! An [`Experiment`] describes games or searches. [`run_experiment`] does its missing work on several threads, stores the results in a
-//! [`Store`], and adds them up: games in [`Standings`], with confidence intervals from [`statistics`]. A [`Report`] presents
-//! them.
+//! An [`Experiment`] describes games or searches. [`run_experiment`] does its missing work on several threads, stores
+//! the results in a [`Store`], and adds them up: games in [`Standings`], with confidence intervals from [`statistics`].
+//! A [`Report`] presents them.
 
 mod arena;
 mod bench;

@@ -1,7 +1,7 @@
 //! The schedule: pairings, order and openings of all games.
 //!
-//! Two consecutive games are a pair: the same opening with colours swapped. Pairings alternate, so that a tournament that is
-//! stopped early is balanced, and all pairings play the same openings.
+//! Two consecutive games are a pair: the same opening with colours swapped. Pairings alternate, so that a tournament
+//! that is stopped early is balanced, and all pairings play the same openings.
 
 use spielbaum_core::mix;
 

@@ -52,7 +52,8 @@ impl Engine {
         }
     }
 
-    /// Whether it does so under any limit: `auto` searches selectively in games with captures under a time or node limit.
+    /// Whether it does so under any limit: `auto` searches selectively in games with captures under a time or node
+    /// limit.
     pub fn is_exact_within_any_limit(&self) -> bool {
         self.is_exact() && !matches!(self, Engine::Auto(_))
     }

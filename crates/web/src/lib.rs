@@ -1,7 +1,7 @@
 //! The web page and its server: play, analyse, and watch searches run.
 //!
-//! The page is plain files embedded in the program; all rules of games are in Rust. [`Server`] listens on the local machine
-//! by default, and `guard.rs` refuses requests from other sites.
+//! The page is plain files embedded in the program; all rules of games are in Rust. [`Server`] listens on the local
+//! machine by default, and `guard.rs` refuses requests from other sites.
 
 mod api;
 mod assets;

@@ -52,8 +52,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     each: bool,
 
-    /// Write the proof of the value to a file (pns, pn2, dfpn, prove), gzipped if its name ends with .gz; without limits,
-    /// search until it is found
+    /// Write the proof of the value to a file (pns, pn2, dfpn, prove), gzipped if its name ends with .gz; without
+    /// limits, search until it is found
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     proof: Option<PathBuf>,
 

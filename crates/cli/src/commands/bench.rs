@@ -97,8 +97,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     Ok(output.text(&format!("{nodes} nodes\n"))?)
 }
 
-/// Runs the comparison with other libraries. They are not among our dependencies, so the comparison is a workspace of its own,
-/// looked for in the current folder and its parents, then where this program was compiled.
+/// Runs the comparison with other libraries. They are not among our dependencies, so the comparison is a workspace of
+/// its own, looked for in the current folder and its parents, then where this program was compiled.
 fn peers(game: Option<&str>, is_json: bool) -> Result<(), Failure> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let here = std::env::current_dir().unwrap_or_default();

@@ -100,7 +100,8 @@ impl Playout<'_> {
         let start = Instant::now();
         let mut played = 0;
         while played < games {
-            // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small batches keep the bar moving.
+            // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small batches keep the bar
+            // moving.
             let batch = (games - played).min(1_000);
             for _ in 0..batch {
                 let rollout = position.clone().rollout(&mut rng);

@@ -123,8 +123,8 @@ impl<G> Knowledge for G where
 /// }
 /// ```
 ///
-/// A game that implements some parts takes the rest by default:
-/// `default_knowledge!(TicTacToe: Margins, Proofs)`, or `default_knowledge!(impl[P: Plane] Gale<P>: Margins, Rollouts)`.
+/// A game that implements some parts takes the rest by default: `default_knowledge!(TicTacToe: Margins, Proofs)`, or
+/// `default_knowledge!(impl[P: Plane] Gale<P>: Margins, Rollouts)`.
 #[macro_export]
 macro_rules! default_knowledge {
     (@impl [$($parameters:tt)*] $game:ty, HasEvaluation) => {

@@ -12,8 +12,9 @@ const COLUMNS: u32 = Standard::COLUMNS;
 const ROWS: u32 = Standard::ROWS;
 const STRIDE: u32 = Standard::STRIDE;
 
-/// The values of the lower three rows of the standard board, from the bottom; the upper three mirror them (figure 3.7). They are the
-/// numbers of lines through the cells, except for the 9: there are 10, but the sums of section 3.2.2 show that 9 was used.
+/// The values of the lower three rows of the standard board, from the bottom; the upper three mirror them (figure 3.7).
+/// They are the numbers of lines through the cells, except for the 9: there are 10, but the sums of section 3.2.2 show
+/// that 9 was used.
 const ROW_VALUES: [[i32; COLUMNS as usize]; 3] =
     [[3, 4, 5, 7, 5, 4, 3], [4, 6, 8, 9, 8, 6, 4], [5, 8, 11, 13, 11, 8, 5]];
 

@@ -7,9 +7,10 @@
 //!       → two weighted sums, with a constant for the empty cells left: the logarithms of both proof numbers
 //! ```
 //!
-//! Tables are indexed as in a pattern evaluation (Buro 1997) and summed as in the first layer of NNUE (Nasu 2018). There is one
-//! for each role, as a draw suffices for the defender, and weights for each role, quiet or under a threat. docs/yavalath.md
-//! describes the training data. The estimates affect only the order of the search, not the validity of a proof.
+//! Tables are indexed as in a pattern evaluation (Buro 1997) and summed as in the first layer of NNUE (Nasu 2018).
+//! There is one for each role, as a draw suffices for the defender, and weights for each role, quiet or under a threat.
+//! docs/yavalath.md describes the training data. The estimates affect only the order of the search, not the validity of
+//! a proof.
 
 use std::sync::LazyLock;
 
@@ -75,8 +76,8 @@ impl Yavalath {
 }
 
 impl Network {
-    /// Reads the tables of both roles, one byte per number, with mirror images stored once; then the weights and the constants,
-    /// two bytes each.
+    /// Reads the tables of both roles, one byte per number, with mirror images stored once; then the weights and the
+    /// constants, two bytes each.
     fn read(geometry: &Geometry, bytes: &[u8]) -> Network {
         let mut bytes = bytes.iter().copied();
         let mut next = || bytes.next().expect("the embedded networks are complete");

@@ -1,7 +1,7 @@
 //! Endgames: a depth-first search of the last stones to the end.
 //!
-//! Late in the game fours are rare; the side that runs out of cells without a three loses. The number of safe moves left
-//! decides, and two facts about it need no search:
+//! Late in the game fours are rare; the side that runs out of cells without a three loses. The number of safe moves
+//! left decides, and two facts about it need no search:
 //!
 //! * A stone on a cell that lies in no three cells in a row which one side could still fill is a pass. One pass answers another,
 //!   so only the parity of such *neutral* cells matters.

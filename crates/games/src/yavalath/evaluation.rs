@@ -1,8 +1,9 @@
 //! Static evaluation of Yavalath: stones that may become a four.
 //!
 //! A weighted sum of terms, own minus opponent's; the weights are data, `weights.toml`. The first four terms are the
-//! patterns of Table 2.1 of `yavalath-2025`: every place where a pattern fits counts, also where two overlap, so that `XX·X` is a
-//! threat and two of the smaller patterns within it. The others count the room left for a four, the cells that would threaten one, and the cells that would lose.
+//! patterns of Table 2.1 of `yavalath-2025`: every place where a pattern fits counts, also where two overlap, so that
+//! `XX·X` is a threat and two of the smaller patterns within it. The others count the room left for a four, the cells
+//! that would threaten one, and the cells that would lose.
 //!
 //! The lines of one direction are laid side by side in one word, so that a pattern is found on all of them at once:
 //!
@@ -85,8 +86,8 @@ impl YavalathEvaluation {
 }
 
 impl Yavalath {
-    /// The number of empty cells where one more of `stones` threatens a four without making a three, and where it makes a three
-    /// without a four.
+    /// The number of empty cells where one more of `stones` threatens a four without making a three, and where it makes
+    /// a three without a four.
     fn cells_to_play(&self, stones: u64) -> [i32; 2] {
         let (made, empty) = (self.geometry.rows_made(stones), self.geometry.board & !(self.own | self.other));
         let forcing = self.geometry.forcing_cells(stones, empty) & !made.threes;

@@ -177,9 +177,9 @@ impl<C: Setup> Searcher<'_, C> {
         self.children.push(Child { candidate, position, state, plies: 1, alpha, beta, moves: None, key });
     }
 
-    /// Probes a child, and the positions after forced replies to the move: its score, in the sense of the node's contract and
-    /// from the mover's view, if that settles it. Else the child is put on the list, where it is built: moving it would
-    /// cost more than the probe.
+    /// Probes a child, and the positions after forced replies to the move: its score, in the sense of the node's
+    /// contract and from the mover's view, if that settles it. Else the child is put on the list, where it is built:
+    /// moving it would cost more than the probe.
     #[inline(always)]
     fn probe_child(
         &mut self,
@@ -211,8 +211,8 @@ impl<C: Setup> Searcher<'_, C> {
         if is_forced { self.probe_after_forced(window, has_theory) } else { None }
     }
 
-    /// Probes the position after the forced reply to the last move on the list, and after all that follow. If that settles
-    /// the move, it is taken off the list and its score returned.
+    /// Probes the position after the forced reply to the last move on the list, and after all that follow. If that
+    /// settles the move, it is taken off the list and its score returned.
     #[inline(never)]
     fn probe_after_forced(&mut self, mut window: Window, has_theory: bool) -> Option<Score> {
         let mut child = self.children.pop()?;

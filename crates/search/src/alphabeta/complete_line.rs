@@ -13,7 +13,8 @@ use super::switches::SPECULATIVE;
 const NODES: [u64; 4] = [1, 100, 3_000, 100_000];
 
 impl<C: Setup> Searcher<'_, C> {
-    /// Extends the line to the end of the game, or to the depth and the reach of endgame tables. These nodes are not counted.
+    /// Extends the line to the end of the game, or to the depth and the reach of endgame tables. These nodes are not
+    /// counted.
     pub(super) fn complete_line(&mut self, root: &C::Game, analysis: &mut Analysis<C::Game>) {
         // An upper bound does not distinguish the moves.
         if Self::IS_ACTIVE || analysis.bound == Bound::Upper {

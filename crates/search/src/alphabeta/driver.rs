@@ -56,7 +56,8 @@ pub enum Guess {
     Evaluation,
 }
 
-/// Steps of one unit in a row that MTD(f) makes before it makes larger ones; more than the scores that Connect Four has.
+/// Steps of one unit in a row that MTD(f) makes before it makes larger ones; more than the scores that Connect Four
+/// has.
 const UNIT_STEPS: i32 = 100;
 
 /// An aspiration window that reaches further from the last value is as wide as there is.
@@ -187,7 +188,8 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Takes over the result of a narrow search. Only one that failed high proves its move; the next search starts with it.
+    /// Takes over the result of a narrow search. Only one that failed high proves its move; the next search starts with
+    /// it.
     fn narrowed(
         &mut self,
         root: &mut Root<C::Game>,

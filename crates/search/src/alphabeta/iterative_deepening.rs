@@ -187,8 +187,8 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Takes over the move that an iteration found to be best before the budget ran out: the first move, the best so far, was
-    /// searched before it.
+    /// Takes over the move that an iteration found to be best before the budget ran out: the first move, the best so
+    /// far, was searched before it.
     fn prefer(&self, analysis: &mut Analysis<C::Game>, better: Move<C>) {
         if analysis.best != Some(better) {
             analysis.best = Some(better);

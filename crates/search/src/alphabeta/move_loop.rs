@@ -271,7 +271,8 @@ impl<C: Setup> Searcher<'_, C> {
         self.update_searched(node, candidate, score, progress)
     }
 
-    /// Late-move reduction and principal variation search: the score of a move, if reduced depth or a null window settles it.
+    /// Late-move reduction and principal variation search: the score of a move, if reduced depth or a null window
+    /// settles it.
     #[inline(never)]
     fn search_narrow(
         &mut self,

@@ -294,8 +294,8 @@ impl<C: Setup> Searcher<'_, C> {
         })
     }
 
-    /// The best candidate from `next` on, swapped to the front. A noisy move that loses the exchange is put after the quiet
-    /// ones when its turn comes.
+    /// The best candidate from `next` on, swapped to the front. A noisy move that loses the exchange is put after the
+    /// quiet ones when its turn comes.
     #[inline]
     pub(super) fn take_next(
         &self,

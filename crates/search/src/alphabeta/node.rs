@@ -1,8 +1,8 @@
 //! The one alpha-beta node, with every idea behind a switch: read it from top to bottom.
 //!
-//! Contract of [`Searcher::search_node`]: the returned score is exact when it lies inside the window, an upper bound when
-//! it is at most alpha, a lower bound when it is at least beta. When the budget runs out the score means nothing, and
-//! every caller returns as soon as it sees that.
+//! Contract of [`Searcher::search_node`]: the returned score is exact when it lies inside the window, an upper bound
+//! when it is at most alpha, a lower bound when it is at least beta. When the budget runs out the score means nothing,
+//! and every caller returns as soon as it sees that.
 //!
 //! Knuth & Moore (1975); fail-soft after Fishburn (1983); null windows after the first move after Marsland & Campbell
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.

@@ -139,8 +139,9 @@ impl<C: Setup> Searcher<'_, C> {
         !self.meter.is_exhausted() && score >= node.beta
     }
 
-    /// The limit of a null window beyond which the score most likely lies, because a shallow search lies far enough beyond
-    /// it: Multi-ProbCut (Buro 1997). Only the side of the static evaluation is tried: the other is rarely reached.
+    /// The limit of a null window beyond which the score most likely lies, because a shallow search lies far enough
+    /// beyond it: Multi-ProbCut (Buro 1997). Only the side of the static evaluation is tried: the other is rarely
+    /// reached.
     #[inline]
     pub(super) fn probcut(&mut self, node: &Node<'_, C>, moves: &Moves<C>) -> Option<Score> {
         if !self.has(Switch::ProbCut) {

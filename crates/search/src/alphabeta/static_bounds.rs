@@ -154,8 +154,8 @@ impl<C: Setup> Searcher<'_, C> {
     ) -> (Score, Score) {
         match self.objective() {
             Objective::Outcome => (Score::loss_in(0), Score::win_in(0)),
-            // A move may lose by itself, as in Yavalath. After look-ahead the side to move neither wins nor loses with its
-            // next move and does not lose to the reply, but the reply may still lose the game for the opponent.
+            // A move may lose by itself, as in Yavalath. After look-ahead the side to move neither wins nor loses with
+            // its next move and does not lose to the reply, but the reply may still lose the game for the opponent.
             Objective::Sooner if has_looked => (Score::loss_in(ply + 3), Score::win_in(ply + 2)),
             Objective::Sooner => (Score::loss_in(ply + 1), Score::win_in(ply + 1)),
             Objective::Margin => {

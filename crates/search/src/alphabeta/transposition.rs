@@ -58,8 +58,8 @@ impl<C: Setup> Searcher<'_, C> {
             return TableHit::miss(0);
         }
         if !has_moves {
-            // The entry was prefetched. Until it arrives the position is evaluated, which most nodes need: the evaluation
-            // caches the value.
+            // The entry was prefetched. Until it arrives the position is evaluated, which most nodes need: the
+            // evaluation caches the value.
             self.static_eval(node.position, node.state);
         }
         self.look_up(node, self.key(node.position))

@@ -39,7 +39,8 @@ macro_rules! tuning {
 }
 
 tuning! {
-    /// What a quiet move can gain at most for each ply to the horizon, in units of the evaluation: three pawns of chess.
+    /// What a quiet move can gain at most for each ply to the horizon, in units of the evaluation: three pawns of
+    /// chess.
     futility_margin: i32 = 300, "futility-margin", 0, 100_000,
         "the most a quiet move is assumed to gain (futility)";
     /// The least depth at which children are looked up in the table before one is searched.

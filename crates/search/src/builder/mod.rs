@@ -1,7 +1,7 @@
 //! Searches as typed values: `AlphaBeta::new().table(64.mb()).iterative().pvs()`.
 //!
-//! A builder collects the options of a [`Spec`] and is read as one. So a search that is built is the search of the same text,
-//! and names, ranges and conflicts are checked in one place.
+//! A builder collects the options of a [`Spec`] and is read as one. So a search that is built is the search of the same
+//! text, and names, ranges and conflicts are checked in one place.
 
 mod alpha_beta;
 mod auto;

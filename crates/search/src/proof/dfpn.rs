@@ -1,11 +1,11 @@
 //! df-pn: depth-first proof-number search within thresholds, with a transposition table.
 //!
-//! Nagai (2002). A child is searched until a sibling becomes better, and with the 1 + ε trick (Pawlewicz & Lew 2007) a little
-//! longer, so that the search does not switch back and forth. For the side to move, the number of its own goal is the minimum
-//! over the children, and the number against it their sum.
+//! Nagai (2002). A child is searched until a sibling becomes better, and with the 1 + ε trick (Pawlewicz & Lew 2007) a
+//! little longer, so that the search does not switch back and forth. For the side to move, the number of its own goal
+//! is the minimum over the children, and the number against it their sum.
 //!
-//! Threads search the same tree and share the table. A child that another thread is searching gets worse numbers, so that
-//! threads spread out wherever there is an alternative.
+//! Threads search the same tree and share the table. A child that another thread is searching gets worse numbers, so
+//! that threads spread out wherever there is an alternative.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,7 +75,8 @@ impl Dfpn {
         finding(root, judge, &Result { children: children.collect(), numbers })
     }
 
-    /// Searches below the root, which is not over, with all threads until the first is done; the root's numbers for yes and no.
+    /// Searches below the root, which is not over, with all threads until the first is done; the root's numbers for yes
+    /// and no.
     fn expand_together<G, E>(&self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> (u32, u32)
     where
         G: Knowledge,
@@ -288,11 +289,11 @@ impl Dfpn {
     }
 }
 
-/// The number against a position: the sum over its children, or over a share of the open ones that are best for the side to
-/// move. `open` is scratch memory.
+/// The number against a position: the sum over its children, or over a share of the open ones that are best for the
+/// side to move. `open` is scratch memory.
 ///
-/// Only few of many moves are relevant, and their refutations have much in common: a sum over all overestimates, especially
-/// with many moves. Yoshizoe (2008), dynamic widening; Arneson, Hayward & Henderson (2010), focused df-pn.
+/// Only few of many moves are relevant, and their refutations have much in common: a sum over all overestimates,
+/// especially with many moves. Yoshizoe (2008), dynamic widening; Arneson, Hayward & Henderson (2010), focused df-pn.
 fn against<G>(children: &[Child<G>], width: Thousandths, open: &mut Vec<(u32, u32)>) -> u32 {
     let sum = |efforts: &mut dyn Iterator<Item = u32>| efforts.fold(0, |sum: u32, more| (sum + more).min(IMPOSSIBLE));
     if width == Thousandths::ONE {

@@ -1,7 +1,7 @@
 //! New leaves of a proof tree: decided statically, or with initial proof and disproof numbers.
 //!
-//! Numbers by mobility: Allis (1994), Breuker (1998). Searching forced replies first: threat sequences of Allis, van den Herik
-//! & Huntjens (1993), here for any game with look-ahead.
+//! Numbers by mobility: Allis (1994), Breuker (1998). Searching forced replies first: threat sequences of Allis, van
+//! den Herik & Huntjens (1993), here for any game with look-ahead.
 
 use spielbaum_core::{EndgameTable, Evaluate, Knowledge, LookAhead, Meter, MoveSet, Outcome, Status, ThreatSearch};
 
@@ -22,8 +22,9 @@ pub enum Initial {
     Own,
 }
 
-/// Numbers by threats, for the goal of the side to move and against it: quiet, and under a threat. Of the few values tried on
-/// the openings e5 and d4 of Yavalath with sequences of up to 100 positions, these proved both in the least time.
+/// Numbers by threats, for the goal of the side to move and against it: quiet, and under a threat. Of the few values
+/// tried on the openings e5 and d4 of Yavalath with sequences of up to 100 positions, these proved both in the least
+/// time.
 const QUIET: (u32, u32) = (1, 8);
 const THREATENED: (u32, u32) = (3, 2);
 

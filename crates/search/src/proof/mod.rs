@@ -1,10 +1,10 @@
 //! Proof-number search: proves or disproves that a side wins.
 //!
-//! A [`Question`] has the answer yes or no. A position with three possible outcomes takes two of them: does the side to move
-//! win, and if not, does it at least hold? The second question is asked only after a no to the first, so a second pair of
-//! numbers in every node would save only what both searches visit twice. The table of df-pn shares most of that: a proven win is
-//! also a proof of not losing, and a disproof of one side's win proves that the other side holds. Results can be written as a
-//! [`Proof`] and verified by a checker that relies on the rules only.
+//! A [`Question`] has the answer yes or no. A position with three possible outcomes takes two of them: does the side to
+//! move win, and if not, does it at least hold? The second question is asked only after a no to the first, so a second
+//! pair of numbers in every node would save only what both searches visit twice. The table of df-pn shares most of
+//! that: a proven win is also a proof of not losing, and a disproof of one side's win proves that the other side holds.
+//! Results can be written as a [`Proof`] and verified by a checker that relies on the rules only.
 
 mod checker;
 mod dfpn;
@@ -54,8 +54,8 @@ impl Question {
         if self.accepts_draw { !self.prover } else { self.prover }
     }
 
-    /// The numbers for yes and no as those for and against a win of the [attacker](Question::attacker), which the table keeps;
-    /// and back.
+    /// The numbers for yes and no as those for and against a win of the [attacker](Question::attacker), which the table
+    /// keeps; and back.
     #[inline]
     fn turned(self, (yes, no): (u32, u32)) -> (u32, u32) {
         if self.accepts_draw { (no, yes) } else { (yes, no) }

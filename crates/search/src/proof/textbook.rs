@@ -87,7 +87,8 @@ impl Pns {
         self.is_open(0) && self.nodes.len() < self.most_nodes
     }
 
-    /// One iteration; `path` then holds its nodes, each with whether the prover is to move. False when the budget is used up.
+    /// One iteration; `path` then holds its nodes, each with whether the prover is to move. False when the budget is
+    /// used up.
     pub(super) fn iterate<G, E>(
         &mut self,
         root: &G,

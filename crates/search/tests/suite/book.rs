@@ -229,8 +229,8 @@ fn is_four_near(position: &ConnectFour) -> bool {
     moves.iter().any(|mv| ends(position, mv)) || moves.iter().any(opponent_ends)
 }
 
-/// Tromp's data of 1995: of all positions after eight plies, mirror images counted once, in which neither side makes four with the
-/// next stone, 44,473 are won by the first player, 6,449 are draws and 16,635 lost.
+/// Tromp's data of 1995: of all positions after eight plies, mirror images counted once, in which neither side makes
+/// four with the next stone, 44,473 are won by the first player, 6,449 are draws and 16,635 lost.
 #[test]
 fn the_embedded_book_has_as_many_wins_draws_and_losses_as_published() {
     let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();

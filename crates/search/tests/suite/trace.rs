@@ -54,8 +54,8 @@ fn assert_coherent<G: Knowledge>(trace: &Trace<G>, what: &str) {
     }
 }
 
-/// Every legal move of a position above the horizon is in a complete trace, visited or pruned, once its moves are looked
-/// at.
+/// Every legal move of a position above the horizon is in a complete trace, visited or pruned, once its moves are
+/// looked at.
 fn assert_complete<G: Knowledge>(trace: &Trace<G>, what: &str) {
     let mut children = vec![HashSet::new(); trace.nodes.len()];
     for node in &trace.nodes {

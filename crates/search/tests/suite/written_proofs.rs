@@ -123,8 +123,8 @@ fn proofs_pass_the_checker_and_damaged_ones_fail() {
     check_proof(&TicTacToe::default(), &Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, 0);
 }
 
-/// Cuts the text of a proof off at every line and at random places within lines, and takes out any one line: it is refused
-/// or does not hold.
+/// Cuts the text of a proof off at every line and at random places within lines, and takes out any one line: it is
+/// refused or does not hold.
 fn damage_text<G: Notation + Knowledge>(text: &str, seed: u64, place: &str) {
     let is_refused = |text: &str| match Proof::<G>::from_text(text) {
         Ok(proof) => proof.verdict.is_err(),

@@ -31,7 +31,8 @@ struct Content {
     source: Source,
 }
 
-/// Flags of DTZ rows: the side to move that is stored, and whether wins and losses are counted in plies instead of moves.
+/// Flags of DTZ rows: the side to move that is stored, and whether wins and losses are counted in plies instead of
+/// moves.
 const BLACK_MOVES: u8 = 1;
 const WINS_IN_PLIES: u8 = 4;
 const LOSSES_IN_PLIES: u8 = 8;
@@ -83,8 +84,8 @@ impl Table {
         Wdl::from_number(number).ok_or_else(|| named(&self.path, &format!("damaged: {number} is not an outcome")))
     }
 
-    /// Probes a DTZ file: the plies to the next capture, pawn move or mate, minus one, provided that no such move keeps the outcome
-    /// `wdl` at once. `None` where only positions with the other side to move are stored.
+    /// Probes a DTZ file: the plies to the next capture, pawn move or mate, minus one, provided that no such move keeps
+    /// the outcome `wdl` at once. `None` where only positions with the other side to move are stored.
     pub(super) fn dtz(&self, board: &Board, is_flipped: bool, wdl: Wdl) -> Result<Option<i32>, TextError> {
         let content = self.content()?;
         let (part, is_flipped, black_moves) = self.part(content, board, is_flipped);

@@ -69,8 +69,8 @@ fn a_search_stops_when_nobody_listens() {
         line_where(&mut next, |line| line["done"] == true);
         times.push((game, algorithm, start.elapsed()));
     }
-    // Left alone, each would go on for ten minutes. Fifty milliseconds are the aim on a quiet machine; on a busy one a table of
-    // 256 MB alone takes seconds to be handed out.
+    // Left alone, each would go on for ten minutes. Fifty milliseconds are the aim on a quiet machine; on a busy one a
+    // table of 256 MB alone takes seconds to be handed out.
     assert!(times.iter().all(|(.., time)| *time < Duration::from_secs(60)), "{times:?}");
     eprintln!("{times:?}");
 }

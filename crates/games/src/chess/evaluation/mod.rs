@@ -1,7 +1,7 @@
 //! Static evaluation of chess, in centipawns.
 //!
-//! Two evaluations share the incrementally updated piece-square sums: [ours], a sum of terms whose values were fitted to
-//! games, and that of the [study].
+//! Two evaluations share the incrementally updated piece-square sums: [ours], a sum of terms whose values were fitted
+//! to games, and that of the [study].
 
 mod exchange;
 mod ours;

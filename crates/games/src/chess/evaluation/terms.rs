@@ -107,8 +107,8 @@ impl Attacks {
     }
 }
 
-/// Adds all terms to the tallies of white and black, except material, squares and those that depend on pawns and kings only;
-/// `passed` are the passed pawns of both sides.
+/// Adds all terms to the tallies of white and black, except material, squares and those that depend on pawns and kings
+/// only; `passed` are the passed pawns of both sides.
 #[inline(always)]
 pub(super) fn walk<T: Tally>(board: &Board, passed: BitBoard, tallies: [&mut T; 2]) {
     let [white, black] = tallies;
