@@ -1,7 +1,7 @@
 //! Move ordering learnt from searches.
 //!
 //! The weights were tuned one at a time to minimise the nodes for solving 312 positions of our own.
-//! `docs/performance.md` has the effect.
+//! `docs/notebook/connect-four-solver.md` has the effect.
 
 use spielbaum_core::Side;
 

@@ -69,7 +69,7 @@ impl SwitchSource for Switches {
         self.0 & switches.0 != 0
     }
 
-    /// The only places where switches are known when the program is compiled. What each gains is in docs/performance.md.
+    /// The only places where switches are known at compile time; docs/notebook/search.md has the gain of each.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
         if !J::IS_ACTIVE && self.0 & !STYLE.0 == 0 {
             job.run(Plain(self))
