@@ -4,8 +4,8 @@ use crate::{LookAhead, MoveSet, Outcome, Rng, Rollout, Status, Tactics};
 
 /// Rollout policies.
 pub trait Rollouts: Tactics {
-    /// Plays to the end by random moves restricted by [`look_ahead`](Tactics::look_ahead): a winning move, else one
-    /// that loses neither at once nor to the next reply. A game overrides this only where that is measurably faster.
+    /// Plays to the end by random moves restricted by [`look_ahead`](Tactics::look_ahead): a winning move, else one that
+    /// loses neither at once nor to the next reply. A game overrides this only where that is measurably faster.
     #[inline]
     fn careful_rollout(mut self, rng: &mut Rng) -> Rollout {
         let mut plies = 0;
