@@ -12,12 +12,12 @@ use crate::forfeit::build_or_forfeit;
 use crate::opening::{Openings, Source};
 use crate::play::{Conduct, Contestant, play};
 use crate::record::GameRecord;
-use crate::schedule::Fixture;
+use crate::schedule::ScheduledGame;
 
 /// Plays games of one kind, on any thread.
 pub trait Arena: Send + Sync {
     /// Plays a game of the schedule; none when `stop` was set before its end.
-    fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord>;
+    fn play(&self, fixture: &ScheduledGame, stop: &Arc<AtomicBool>) -> Option<GameRecord>;
 
     /// How many different openings there can be, if that is known.
     fn openings(&self) -> Option<usize>;
@@ -110,7 +110,7 @@ impl<G: Playable> TypedArena<G> {
 }
 
 impl<G: Playable> Arena for TypedArena<G> {
-    fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
+    fn play(&self, fixture: &ScheduledGame, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
         let start = self.openings.draw(self.seed, fixture.opening).expect("an opening was found before");
         let contestants = fixture.players.map(|player| {
             let spec = self.players[player].clone().reseeded(fixture.seed);

@@ -51,7 +51,7 @@ impl<G: Playable> Match<G> {
         let arena = TypedArena::<G>::new(players, self.seed, self.conduct, source)?;
         let schedule = Schedule { pairings: round_robin(2), pairs: self.pairs, seed: self.seed };
         let mut contest = Contest::new(&schedule, is_randomised, None);
-        let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+        let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
         let numbers: Vec<u64> = (0..schedule.games()).collect();
         let Ok(()) = run(&work, &numbers, jobs, stop, |event| {
             Ok::<Next, Infallible>(match event {

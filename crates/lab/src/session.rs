@@ -116,7 +116,7 @@ pub fn run_experiment(
     let findings = match ready {
         Ready::Games { arena, schedule, sprt } => {
             let contest = contest(experiment, &schedule, sprt);
-            let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+            let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
             session.games(contest, &work, ledger.as_mut(), progress)?
         }
         Ready::Searches { bench } => {

@@ -26,7 +26,7 @@ fn play(config: &MatchConfig, pairs: u64, jobs: usize, sprt: Option<Sprt>) -> (V
     let numbers: Vec<u64> = (0..schedule.games()).collect();
     let mut games = Vec::new();
     let arena = config.open().unwrap();
-    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
     let result = run(&work, &numbers, jobs, &AtomicBool::new(false), |event| {
         let Event::Done(game) = event else { return Ok::<Next, Infallible>(Next::Continue) };
         games.push(game.clone());
@@ -111,7 +111,7 @@ fn an_interruption_keeps_what_has_been_played() {
     let numbers: Vec<u64> = (0..schedule.games()).collect();
     let (stop, mut games) = (AtomicBool::new(false), 0);
     let arena = config.open().unwrap();
-    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
     let result = run(&work, &numbers, 2, &stop, |event| {
         let Event::Done(game) = event else { return Ok(Next::Continue) };
         games += 1;
