@@ -11,8 +11,8 @@ use spielbaum_search::Spec;
 
 use crate::bench::SearchRecord;
 use crate::contest::Contest;
-use crate::effort::{Effort, efforts};
 use crate::experiment::{Experiment, Plan, Ready};
+use crate::move_costs::{MoveCosts, move_costs};
 use crate::record::GameRecord;
 use crate::run::{Event, Next, run};
 use crate::schedule::Schedule;
@@ -56,7 +56,7 @@ pub struct Findings {
     /// The results.
     pub results: Results,
     /// The costs of each player's moves; empty while a run is in progress, when only the store has all of them.
-    pub efforts: Vec<Effort>,
+    pub move_costs: Vec<MoveCosts>,
     /// Whether the experiment is complete.
     pub is_complete: bool,
     /// How long this session took.
@@ -140,7 +140,7 @@ pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
         (Some(schedule), Plan::Games(plan)) => {
             let mut contest = contest(&run.experiment, &schedule, plan.sprt);
             let games = store.games(run.number)?;
-            spent = efforts(&run.experiment, &games);
+            spent = move_costs(&run.experiment, &games);
             for game in games {
                 contest.add(game);
             }
@@ -149,7 +149,7 @@ pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
         }
         _ => Results::Searches(store.searches(run.number)?),
     };
-    Ok(Findings { results, efforts: spent, is_complete: run.finished.is_some(), time: Duration::ZERO })
+    Ok(Findings { results, move_costs: spent, is_complete: run.finished.is_some(), time: Duration::ZERO })
 }
 
 fn contest(experiment: &Experiment, schedule: &Schedule, sprt: Option<Sprt>) -> Contest {
@@ -241,7 +241,7 @@ impl Session<'_> {
     }
 
     fn findings(&self, results: Results, is_complete: bool) -> Findings {
-        Findings { results, efforts: Vec::new(), is_complete, time: self.start.elapsed() }
+        Findings { results, move_costs: Vec::new(), is_complete, time: self.start.elapsed() }
     }
 }
 

@@ -92,7 +92,7 @@ impl Report {
         let mut blocks = match &findings.results {
             Results::Games { standings, verdict } => {
                 let mut blocks = games::blocks(&run.experiment, standings, *verdict);
-                blocks.extend(games::effort_blocks(&run.experiment, &findings.efforts));
+                blocks.extend(games::move_cost_blocks(&run.experiment, &findings.move_costs));
                 blocks
             }
             Results::Searches(records) => searches::blocks(&run.experiment, records),

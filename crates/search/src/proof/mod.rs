@@ -254,8 +254,8 @@ impl<E> ProofSearch<E> {
     {
         let side = run.root.side_to_move();
         // Known results come first.
-        let effort = |prover| u32::from(!self.knows_win(table, run.root, prover));
-        let mut open = [side, !side].map(|prover| (prover, effort(prover))).to_vec();
+        let number = |prover| u32::from(!self.knows_win(table, run.root, prover));
+        let mut open = [side, !side].map(|prover| (prover, number(prover))).to_vec();
         while let Some(place) = (0..open.len()).min_by_key(|&place| open[place].1) {
             let (prover, _) = open[place];
             let finding = self.take_turn(table, run, Question { prover, accepts_draw: false }, TURN);

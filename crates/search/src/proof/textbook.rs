@@ -108,11 +108,11 @@ impl Pns {
         let mut moves = root.status().moves().expect("a game that is over has no tree");
         while self.nodes[path[path.len() - 1].0].count > 0 {
             let (index, is_prover) = path[path.len() - 1];
-            let effort = |child: &usize| {
+            let number = |child: &usize| {
                 let node = &self.nodes[*child];
                 if is_prover { node.proof } else { node.disproof }
             };
-            let best = self.children(index).min_by_key(effort).expect("an inner node has children");
+            let best = self.children(index).min_by_key(number).expect("an inner node has children");
             position.play(moves.nth(self.nodes[best].place.into()));
             path.push((best, judge.is_prover(&position)));
             moves = judge.moves(&position, meter).expect("a decided node is never the most proving one");

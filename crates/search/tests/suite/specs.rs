@@ -49,6 +49,11 @@ fn options_print_in_one_order_and_read_back() {
         ("mcts multi com:rollout=own", "mcts-multi-com:rollout=own"),
         ("dfpn:forcing=50,look-ahead,epsilon=0.5,leaf=one", "dfpn:leaf=one,epsilon=0.5,look-ahead,forcing=50"),
         ("prove:width=0.25,epsilon=0.05", "prove:width=0.25"),
+        // Names of the version before.
+        ("hybrid:near=8,holds=score", "hybrid:bisect-to=8"),
+        ("auto:keep", "auto:keep-table"),
+        ("mtdf:prelude-depth=4,no-keep", "mtdf:presearch-depth=4"),
+        ("prove:leaf=effort,turns", "prove"),
     ] {
         let spec = parse(text);
         assert_eq!(spec.to_string(), canonical);
