@@ -31,8 +31,8 @@ macro_rules! with_games {
     };
 }
 
-/// Declares a trait `Visitor` for something that can be done with any registered game that has the given traits, and
-/// the functions `visit_game` and `each_game` that call it.
+/// Declares a trait `Visitor` for something that can be done with any registered game that has the given traits, and the
+/// functions `visit_game` and `each_game` that call it.
 ///
 /// ```
 /// use spielbaum_core::Notation;

@@ -66,7 +66,7 @@ pub fn prover<G: Playable>(spec: &Spec) -> Result<Option<Box<dyn Prover<G>>>, Te
     (G::searches().prover)(spec)
 }
 
-/// The tree of the proof-number search that `spec` describes, from `root`; `None` for other searches.
+/// The tree of the proof-number search that `spec` describes, from `root` on; nothing where it describes another search.
 pub fn proof_tree<G: Playable>(spec: &Spec, root: &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError> {
     (G::searches().proof_tree)(spec, root)
 }

@@ -88,8 +88,8 @@ fn boards_as_data_have_the_moves_in_their_places<G: Notation>() {
     }
 }
 
-/// Nothing decides a game that goes on or is drawn. A line or a chain has the last move in it and pieces of one side
-/// only; a king is mated where it stands.
+/// Nothing decides a game that goes on or is drawn. A line or a chain has the last move in it and pieces of one side only; a
+/// king is mated where it stands.
 fn what_decided_a_game_stands_on_the_board<G: Notation>() {
     for game in random_games::<G>(1_000) {
         let (last, end) = (game.moves.len(), game.end());
