@@ -1,5 +1,5 @@
-//! The processor time of this process, which other processes on the machine do not use up. One thread works at a time; that
-//! it is the process that is timed counts in peers that start a thread of their own.
+//! The processor time of this process, which other processes on the machine do not use up. One thread works at a time;
+//! that it is the process that is timed counts in peers that start a thread of their own.
 
 use std::time::Duration;
 

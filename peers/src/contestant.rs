@@ -34,7 +34,8 @@ pub(crate) struct Playout {
 pub(crate) struct Grown {
     /// Iterations that were made: fewer than asked for where a library has proven the result.
     pub(crate) iterations: u64,
-    /// The place of the move it likes best, where all libraries number them alike and one move is better than all others.
+    /// The place of the move it likes best, where all libraries number them alike and one move is better than all
+    /// others.
     pub(crate) best: Option<usize>,
 }
 

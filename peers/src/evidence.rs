@@ -47,7 +47,8 @@ impl Evidence {
                 differing.map(|(what, one, two)| format!("{what} {} against {}", one.text(), two.text()))
             }
             (Evidence::Perft(a), Evidence::Perft(b)) => (a != b).then(|| format!("perft {a:?} against {b:?}")),
-            // The value must agree; the positions depend on the order of moves at the root, which a library may shuffle.
+            // The value must agree; the positions depend on the order of moves at the root, which a library may
+            // shuffle.
             (Evidence::Search { value: a, .. }, Evidence::Search { value: b, .. }) => {
                 (a != b).then(|| format!("value {a} against {b}"))
             }

@@ -1,9 +1,10 @@
-//! The crate `minimax`: its own roll-out and perft over a Connect Four written for its `Game` trait.
+//! The crate `minimax`: its own rollout and perft over a Connect Four written for its `Game` trait.
 //!
-//! The crate ships traits and strategies; its games are examples, which a dependent cannot call. The board here has
-//! the representation of its Connect Four example, two bitboards of seven bits a column, but leaves out the hash
-//! that neither roll-out nor perft reads, and is faster than the example in both. What is timed is `RolloutPolicy::rollout`, the provided method that the
-//! crate's tree search calls at its leaves: a generator seeded from the thread's and a new move list for each game.
+//! The crate ships traits and strategies; its games are examples, which a dependent cannot call. The board here has the
+//! representation of its Connect Four example, two bitboards of seven bits a column, but leaves out the hash that
+//! neither rollout nor perft reads, and is faster than the example in both. What is timed is `RolloutPolicy::rollout`,
+//! the provided method that the crate's tree search calls at its leaves: a generator seeded from the thread's and a new
+//! move list for each game.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -71,8 +72,8 @@ thread_local! {
     static LEAVES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Judges every position as 0 and counts them. The crate shuffles the moves of the root, so that no two searches visit the
-/// same positions.
+/// Judges every position as 0 and counts them. The crate shuffles the moves of the root, so that no two searches visit
+/// the same positions.
 struct Zero;
 
 impl Evaluator for Zero {
@@ -86,7 +87,7 @@ impl Evaluator for Zero {
 
 /// Chooses among the legal moves with equal chances, as the crate's private default policy does.
 ///
-/// If it `COUNTS` the moves, which the roll-out does not report, it slows the roll-out down by a seventh.
+/// If it `COUNTS` the moves, which the rollout does not report, it slows the rollout down by a seventh.
 #[derive(Default)]
 struct Uniform<const COUNTS: bool> {
     plies: Cell<u32>,

@@ -1,4 +1,5 @@
-//! Sets of Connect Four positions to solve, drawn by lot and sorted by how far they are from the start and from the end.
+//! Sets of Connect Four positions to solve, drawn by lot and sorted by how far they are from the start and from the
+//! end.
 //!
 //! The classes are those that people know from Pons' benchmark; the positions are our own.
 

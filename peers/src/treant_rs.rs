@@ -1,7 +1,7 @@
-//! The crate `treant`: its tree search over Spielbaum's own games and roll-outs.
+//! The crate `treant`: its tree search over Spielbaum's own games and rollouts.
 //!
-//! The crate ships traits and a search but no games, and leaves the judging of leaves to its user. So what differs between
-//! the two sides is the tree alone.
+//! The crate ships traits and a search but no games, and leaves the judging of leaves to its user. So what differs
+//! between the two sides is the tree alone.
 
 use std::sync::Mutex;
 

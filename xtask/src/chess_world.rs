@@ -1,5 +1,5 @@
-//! Chess with programs and files that are not ours: a client drives our engine, other engines play against it, and we read the same
-//! in Syzygy files as others do.
+//! Chess with programs and files of others: a client drives our engine, other engines play against it, and our values
+//! of Syzygy files equal those of another reader.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,8 @@
-//! What may enter the dependency tree, by cargo's own lists: permissive licences, one registry, no wildcard versions, nothing unused.
+//! What may enter the dependency tree, by cargo's own lists: permissive licences, one registry, no wildcard versions,
+//! nothing unused.
 //!
-//! `deny.toml` has the allowed licences. Security advisories are the business of cargo-deny, which needs their database.
+//! `deny.toml` has the allowed licences. Security advisories are the business of cargo-deny, which needs their
+//! database.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,5 @@
-//! `cargo xtask dist`: the published program, for processors other than the one at hand, packed with what belongs to it.
+//! `cargo xtask dist`: the published program, for processors other than the one at hand, packed with what belongs to
+//! it.
 
 use std::fmt::Write;
 use std::fs::{self, File};
@@ -7,11 +8,13 @@ use std::process::Command;
 
 use crate::run::{Log, PROGRAM, capture, cargo_command, cargo_output, root, target};
 
-/// The processors that the published program runs on: those with AVX2 and BMI2, which are Intel Core since 2013 and AMD since 2015.
-/// Bit extraction is chosen when the program is compiled, and most games need it; `docs/performance.md` has what a build without costs.
+/// The processors that the published program runs on: those with AVX2 and BMI2, which are Intel Core since 2013 and AMD
+/// since 2015. Bit extraction is chosen when the program is compiled, and most games need it; `docs/performance.md` has
+/// the cost of a build without it.
 const PROCESSOR: &str = "x86-64-v3";
 
-/// Platforms that the libraries must compile for, without bit extraction: another processor, and systems other than Linux.
+/// Platforms that the libraries must compile for, without bit extraction: another processor, and systems other than
+/// Linux.
 const PLATFORMS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-pc-windows-gnu"];
 
 /// The libraries that must compile for them.
@@ -53,8 +56,8 @@ pub(crate) fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Compiles the libraries for other platforms, as far as checks go without linking; this also compiles the portable forms of bit
-/// operations.
+/// Compiles the libraries for other platforms, as far as checks go without linking; this also compiles the portable
+/// forms of bit operations.
 pub(crate) fn check_platforms(log: &Log) -> Result<(), String> {
     let mut arguments = vec!["check", "--quiet", "--locked"];
     arguments.extend(LIBRARIES.iter().flat_map(|library| ["--package", library]));

@@ -39,7 +39,8 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Builds all test programs and hands over each as soon as it is built; those that start the program when it is built, too.
+/// Builds all test programs and hands over each as soon as it is built; those that start the program when it is built,
+/// too.
 pub(crate) fn build(log: &Log, built: &Sender<Program>) -> Result<(), String> {
     let format = "--message-format=json-render-diagnostics";
     let arguments = ["test", "--quiet", "--workspace", "--locked", "--no-run", format];
@@ -51,7 +52,7 @@ pub(crate) fn build(log: &Log, built: &Sender<Program>) -> Result<(), String> {
         let message = message.map_err(failure)?;
         is_program_built |= json_field(&message, "executable").is_some_and(|path| Path::new(path) == program_path());
         waiting.extend(Program::from_message(&message));
-        // Nobody listens any more after another step has failed.
+        // The receiver is gone after another step has failed.
         waiting
             .extract_if(.., |test| is_program_built || !test.starts_program())
             .for_each(|test| drop(built.send(test)));

@@ -1,4 +1,4 @@
-//! The opening book that a command asks before it searches: a file, or the one within the program.
+//! The opening book that a command probes before it searches: a file, or the built-in one.
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,11 @@ use crate::failure::Failure;
 /// Arguments that choose a book.
 #[derive(Args)]
 pub(crate) struct BookArguments {
-    /// Opening book ('spielbaum book make' writes them) [default: one within the program]
+    /// Opening book ('spielbaum book make' writes them) [default: the built-in one]
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     book: Option<PathBuf>,
 
-    /// Search, even where the book knows the answer
+    /// Search even if the book has the position
     #[arg(long)]
     no_book: bool,
 }

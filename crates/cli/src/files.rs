@@ -66,7 +66,7 @@ pub(crate) fn read_packed(file: &Path) -> Result<String, Failure> {
         } else {
             bytes
         };
-        String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not a text"))
+        String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not a text file"))
     };
     read().map_err(|error| Failure::input(&file.display().to_string(), error))
 }

@@ -39,10 +39,23 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says on standard error how options of earlier versions are written now.
+/// Options of the command line in earlier versions, each with its current name: aliases for one more version.
+const RENAMED_FLAGS: [(&str, &str); 4] = [
+    ("--longest", "--max-time"),
+    ("--least-time", "--min-time"),
+    ("--most-time", "--max-time"),
+    ("--least-games", "--min-games"),
+];
+
+/// Prints to standard error how options of earlier versions are written now.
 fn hint_at_renamed_options() {
-    for argument in std::env::args().skip(1).filter(|argument| argument.parse::<Spec>().is_ok()) {
-        for (old, now) in renamed_options(&argument) {
+    for argument in std::env::args().skip(1) {
+        let flag = argument.split('=').next().unwrap_or_default();
+        if let Some((old, now)) = RENAMED_FLAGS.iter().find(|(old, _)| *old == flag) {
+            eprintln!("spielbaum: the option '{old}' is now written '{now}'");
+        }
+        let options = if argument.parse::<Spec>().is_ok() { renamed_options(&argument) } else { Vec::new() };
+        for (old, now) in options {
             match now.as_str() {
                 "" => eprintln!("spielbaum: the option '{old}' is no longer needed"),
                 now => eprintln!("spielbaum: the option '{old}' is now written '{now}'"),

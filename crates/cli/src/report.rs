@@ -52,23 +52,22 @@ fn statistics_line(statistics: &Statistics) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let mut parts = Vec::new();
     if statistics.beta_cuts > 0 {
-        let first = statistics.beta_cuts - statistics.late_cuts;
-        let (cuts, share) = (grouped(statistics.beta_cuts), percent(first, statistics.beta_cuts));
-        parts.push(format!("{cuts} cut-offs, {share:.1} % at the first move"));
+        let (cuts, share) = (grouped(statistics.beta_cuts), percent(statistics.first_move_cuts, statistics.beta_cuts));
+        parts.push(format!("{cuts} cut-offs, {share:.1} % on the first move"));
     }
     if statistics.table_probes > 0 {
         let share = percent(statistics.table_hits, statistics.table_probes);
         parts.push(format!("table {share:.1} % hits, {} cut-offs", grouped(statistics.table_cuts)));
     }
     let others = [
-        (statistics.look_ahead_cuts, "by looking ahead"),
-        (statistics.glance_cuts, "at a glance"),
+        (statistics.look_ahead_cuts, "by look-ahead"),
+        (statistics.child_probe_cuts, "by probing children"),
         (statistics.bound_cuts, "by bounds"),
-        (statistics.child_table_cuts, "by children in the table"),
+        (statistics.child_table_cuts, "by entries of children"),
         (statistics.null_move_cuts, "by null moves"),
-        (statistics.futile, "futile"),
+        (statistics.futility_cuts, "by futility"),
         (statistics.reductions, "reduced"),
-        (statistics.searches_again, "re-searches"),
+        (statistics.re_searches, "re-searches"),
     ];
     parts.extend(others.iter().filter(|other| other.0 > 0).map(|(count, what)| format!("{} {what}", grouped(*count))));
     if parts.is_empty() { String::new() } else { format!("tree       {}\n", parts.join("; ")) }

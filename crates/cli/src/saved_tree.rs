@@ -15,7 +15,7 @@ pub(crate) struct TreeLimits {
     #[arg(long, value_name = "PLIES", default_value_t = 4, requires = "save_tree")]
     tree_plies: usize,
 
-    /// Least visits of saved nodes
+    /// Minimum visits of saved nodes
     #[arg(long, value_name = "N", default_value_t = 1, requires = "save_tree")]
     tree_visits: u32,
 }

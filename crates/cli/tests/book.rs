@@ -1,4 +1,4 @@
-//! Books as files: nothing is lost when making one is killed or interrupted, and nothing broken is read.
+//! Books as files: nothing is lost when building one is killed or interrupted, and damaged files are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn spielbaum(arguments: &[&str]) -> Command {
     command
 }
 
-/// Makes a book that takes much longer than the test, and saves it all the time.
+/// Builds a book that takes much longer than the test, and saves it all the time.
 fn start_making(file: &Path) -> Child {
     let arguments =
         ["book", "make", "connect-four:columns=6,rows=5", "--plies", "6", "--save-every", "1ms", "--output"];
@@ -110,7 +110,7 @@ fn a_finished_book_answers_and_is_not_made_again() {
     let (code, error) = code_and_error(&make("5"));
     assert!(code == Some(2) && error.contains("a book up to ply 6, not 5"), "{error}");
 
-    // Inside the book nothing is searched, at its last ply and behind it something is; all agree with a search alone.
+    // Within the book nothing is searched, at its last ply and beyond it something is; all agree with a search alone.
     for (moves, is_in_book) in [("", true), ("12", true), ("12341", true), ("123412", false), ("1234123", false)] {
         let solve = |with: &[&str]| {
             let arguments = ["solve", "connect-four:columns=4,rows=4", "--json", "-m", moves];

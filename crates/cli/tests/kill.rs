@@ -38,7 +38,7 @@ fn games(folder: &Path, store: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Fixed numbers of rounds, so that games do not depend on the clock.
+/// Fixed numbers of iterations, so that games do not depend on the clock.
 const EXPERIMENT: &str = r#"
 kind = "round-robin"
 game = "connect-four"
@@ -59,7 +59,7 @@ fn killing_a_run_loses_nothing_that_was_finished() {
     assert_eq!(expected.lines().count(), 1 + 24);
 
     let (mut kills, mut known) = (0, String::new());
-    // A few steps of a linear congruence: moments that have nothing to do with the program's own rhythm.
+    // A linear congruential generator: moments that are independent of the program's own rhythm.
     let mut lot = 12345u32;
     loop {
         let is_begun = games(&folder.0, "killed.sqlite").lines().count() > 0;
@@ -96,7 +96,7 @@ fn killing_a_run_loses_nothing_that_was_finished() {
     assert_eq!(result(&resumed), result(&whole));
 }
 
-/// The numbers of the runs that a study's report tells of.
+/// The numbers of the runs in a study's report.
 fn runs(folder: &Path) -> Vec<String> {
     let page = std::fs::read_to_string(folder.join("reproduce/tic-tac-toe-2006/report.md")).unwrap();
     let numbers = page.lines().filter_map(|line| line.strip_prefix("Run ")?.split(',').next());
@@ -111,7 +111,7 @@ fn a_study_that_was_broken_off_goes_on_and_a_complete_one_is_measured_again() {
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         runs(&folder.0)
     };
-    // The first experiment alone is what a study leaves behind that is broken off after it.
+    // The first experiment alone is what remains of a study interrupted after it.
     assert_eq!(reproduce(&["--only", "1"]), ["1"]);
     assert_eq!(reproduce(&[]), ["1", "2"]);
     assert_eq!(reproduce(&[]), ["3", "4"]);
@@ -122,7 +122,7 @@ fn a_study_that_was_broken_off_goes_on_and_a_complete_one_is_measured_again() {
 fn an_interrupted_proof_goes_on_from_its_checkpoint() {
     let folder = Folder::named("proof");
     let file = folder.0.join("b2.table");
-    // Nobody knows yet who wins there: the search does not end before the test does.
+    // A search that does not end before the test does.
     let search = ["solve", "yavalath:side=4", "-m", "b2", "-a", "prove:memory=16", "--checkpoint"];
     let mut least = 0;
     for _ in 0..2 {
@@ -143,7 +143,7 @@ fn an_interrupted_proof_goes_on_from_its_checkpoint() {
         assert!(bytes > 1000 && bytes >= least, "{bytes} bytes, {least} before");
         least = bytes;
     }
-    // A place that cannot be written to is known at once.
+    // An unwritable path fails at once.
     let refused = output(&folder.0, &[&search[..], &["missing/b2.table"]].concat());
     assert_eq!(refused.status.code(), Some(1), "{}", String::from_utf8_lossy(&refused.stderr));
 }

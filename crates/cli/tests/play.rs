@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The program at a terminal, and somebody who types.
+/// The program at a terminal, with typed input.
 struct Terminal {
     child: Child,
     input: ChildStdin,
     output: Receiver<String>,
-    /// What has been seen and not been waited for yet.
+    /// Output that has not been waited for yet.
     seen: String,
 }
 
@@ -139,7 +139,7 @@ fn a_whole_game_of_yavalath() {
 
 #[test]
 fn a_whole_game_of_chess() {
-    // Two pawns and two kings come to an end soon.
+    // A game with two pawns and two kings ends soon.
     let history = folder("chess").join("history.sqlite");
     let options = format!("--first human --second 1 --name Anna --seed 5 --games 1 --history {}", history.display());
     let position = "-p '7k/8/8/8/8/8/R7/1R5K w - - 90 1'";
@@ -259,7 +259,7 @@ fn a_saved_game_is_played_on_its_own_board() {
     assert_eq!(board.matches(['Y', 'R']).count(), 2, "{board}");
     terminal.say("quit");
     terminal.end();
-    // At a table with another board there is only advice.
+    // For another board there is only advice.
     let mut terminal = Terminal::start(&format!("play connect-four {options}"));
     terminal.expect("Anna (yellow): ");
     terminal.say(&format!("load {}", file.display()));

@@ -1,4 +1,4 @@
-//! The command line and the page answer the same question alike: with the same search, objective and book.
+//! The command line and the page give the same answers: with the same search, objective and book.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -52,12 +52,12 @@ impl Drop for Server {
 fn the_command_line_and_the_page_answer_alike() {
     let server = Server::start();
     let cases: [(&[&str], Value); 7] = [
-        // Nobody names a search: discs, and where there is no limit either, the book.
+        // No search named: discs, and without a limit, the book.
         (&["othello", "-m", "f5d6", "--depth", "4"], json!({ "game": "othello", "moves": "f5d6", "depth": 4 })),
         (&["connect-four", "-m", "44"], json!({ "game": "connect-four", "moves": "44" })),
         (&["connect-four", "-m", "44", "--each"], json!({ "game": "connect-four", "moves": "44", "each": true })),
         (&["connect-four", "-m", "44", "--depth", "4"], json!({ "game": "connect-four", "moves": "44", "depth": 4 })),
-        // Whoever names one gets it as it is.
+        // A named search is used unchanged.
         (&["othello", "-a", "auto:depth=4"], json!({ "game": "othello", "algorithm": "auto:depth=4" })),
         (&["connect-four", "-a", "auto:depth=4"], json!({ "game": "connect-four", "algorithm": "auto:depth=4" })),
         (&["othello", "-a", "pvs:tt,depth=4"], json!({ "game": "othello", "algorithm": "pvs:tt,depth=4" })),

@@ -5,7 +5,8 @@
 //!   a move, from the low end:                       to file 3, to rank 3, from file 3, from rank 3, promotion 3
 //! ```
 //!
-//! Castling is the king's move onto its own rook. The random numbers of the keys are part of the format; a crate provides them.
+//! Castling is the king's move onto its own rook. The random numbers of the keys are part of the format; a crate
+//! provides them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -47,7 +48,7 @@ pub struct Selection {
     /// Plies taken from each game.
     pub plies: usize,
     /// The fewest games with a move.
-    pub least_games: u32,
+    pub min_games: u32,
 }
 
 impl PolyglotBook {
@@ -89,7 +90,7 @@ impl PolyglotBook {
                 position.play(played.mv);
             }
         }
-        counts.retain(|_, count| count.0 > 0 && count.1 >= selection.least_games);
+        counts.retain(|_, count| count.0 > 0 && count.1 >= selection.min_games);
         // Weights have 16 bits: if that is too few, all weights of the book are scaled down.
         let most = counts.values().map(|count| count.0).max().unwrap_or(1);
         let scale = most.div_ceil(u64::from(u16::MAX));
@@ -244,7 +245,7 @@ mod tests {
     fn weights_of_a_book_follow_the_results() {
         let text = "1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 d5 0-1\n\n1. e4 e5 *\n";
         let games = Pgn::read_all(text).unwrap();
-        let book = PolyglotBook::from_games(&games, Selection { plies: 2, least_games: 1 });
+        let book = PolyglotBook::from_games(&games, Selection { plies: 2, min_games: 1 });
         let known = |moves: &str| {
             let position = after(moves);
             book.moves(&position).into_iter().map(|(mv, weight)| (position.san(mv), weight)).collect::<Vec<_>>()
@@ -255,7 +256,7 @@ mod tests {
         assert_eq!(known("e4 e5"), []);
         let again = PolyglotBook::from_bytes(&book.to_bytes()).unwrap();
         assert_eq!(again, book);
-        let often = PolyglotBook::from_games(&games, Selection { plies: 2, least_games: 2 });
+        let often = PolyglotBook::from_games(&games, Selection { plies: 2, min_games: 2 });
         assert_eq!((often.len(), book.len()), (1, 3));
     }
 
@@ -263,7 +264,7 @@ mod tests {
     fn castling_and_promotion_survive() {
         let text = "[FEN \"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 2. a8=N 1-0\n";
         let games = Pgn::read_all(text).unwrap();
-        let book = PolyglotBook::from_games(&games, Selection { plies: 9, least_games: 1 });
+        let book = PolyglotBook::from_games(&games, Selection { plies: 9, min_games: 1 });
         let mut position = games[0].start.clone();
         let mut rng = Rng::new(1);
         for (expected, number) in ["O-O", "", "a8=N"].iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! The bot against a service on this machine that speaks the streams of the real one, and has its bad days.
+//! The bot against a local service with the streams of the real one, which sometimes fails.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};

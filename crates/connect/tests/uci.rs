@@ -1,4 +1,4 @@
-//! Conversations with the engine through pipes, well-mannered and odd.
+//! Sessions with the engine through pipes, well-formed and malformed.
 
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{Receiver, channel};
@@ -52,13 +52,13 @@ impl Interface {
         }
     }
 
-    /// Says something and returns the best move.
+    /// Sends a text and returns the best move.
     fn ask(&mut self, text: &str) -> String {
         self.say(text);
         best(&self.hear("bestmove"))
     }
 
-    /// Ends the input and returns what was said to the end.
+    /// Ends the input and returns the rest of the output.
     fn end(mut self) -> Vec<String> {
         drop(self.input.take());
         self.engine.join().unwrap().unwrap();
@@ -70,7 +70,7 @@ fn best(heard: &[String]) -> String {
     heard.last().unwrap().split(' ').nth(1).unwrap().to_owned()
 }
 
-/// The word behind `name` in the last line about the search.
+/// The word after `name` in the last line about the search.
 fn told<'a>(heard: &'a [String], name: &str) -> &'a str {
     let line = heard.iter().rev().find(|line| line.starts_with("info depth")).expect("a line about the search");
     let mut words = line.split(' ').skip_while(|word| *word != name);
@@ -148,7 +148,7 @@ fn pondering_ends_by_a_hit_or_by_stop() {
     assert!("startpos".parse::<Chess>().is_ok() && mv.len() >= 4, "{mv}");
     interface.say("go ponder wtime 1000 btime 1000");
     interface.ask("stop");
-    // A hit or a stop that nobody waits for is nothing.
+    // A hit or a stop without a search has no effect.
     interface.say("ponderhit\nstop\nisready");
     assert_eq!(interface.hear("readyok"), ["readyok"]);
 }
@@ -203,7 +203,7 @@ fn mates_are_counted_in_moves() {
         assert!(line.contains(&format!("score mate {moves} ")), "{fen}: {line}");
         assert!(best(&heard).starts_with(expected), "{fen}: {heard:?}");
     }
-    // Whoever is mated next move says so.
+    // The side that is mated by the next move reports it.
     interface.say("position fen 7k/R7/8/8/8/8/8/1R5K b - - 0 1\ngo depth 3");
     assert_eq!(told(&interface.hear("bestmove"), "score"), "mate");
 }
@@ -291,7 +291,7 @@ fn the_end_of_input_ends_the_engine_with_an_answer() {
     interface.say("position startpos\ngo depth 4");
     let heard = interface.end();
     assert_eq!(told(&heard, "depth"), "4");
-    // So it is when nobody reads the answers.
+    // The same when the answers are not read.
     let (engine_input, mut input) = pipe().unwrap();
     let (output, engine_output) = pipe().unwrap();
     drop(output);

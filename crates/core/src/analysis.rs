@@ -7,8 +7,8 @@ use crate::{Budget, Game, Score, Side, Value};
 
 /// A search of positions of the game `G`.
 pub trait Search<G: Game>: Send {
-    /// Searches `root` within `budget`, reporting intermediate results to `progress`. The result has a legal move unless the
-    /// game is over.
+    /// Searches `root` within `budget`, reporting intermediate results to `progress`. The result has a legal move
+    /// unless the game is over.
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G>;
 
     /// Why the last result has no move although the game is not over: for searches by external programs.
@@ -160,24 +160,24 @@ pub struct Statistics {
     pub table_cuts: u64,
     /// Beta cut-offs.
     pub beta_cuts: u64,
-    /// Beta cut-offs by a move other than the first: the measure of move ordering.
-    pub late_cuts: u64,
+    /// Beta cut-offs on the first move: their share measures move ordering.
+    pub first_move_cuts: u64,
     /// Cut-offs by looking one or two plies ahead.
     pub look_ahead_cuts: u64,
     /// Cut-offs because no reachable score lies within the window.
     pub bound_cuts: u64,
     /// Cut-offs by probing the children.
-    pub glance_cuts: u64,
+    pub child_probe_cuts: u64,
     /// Cut-offs by a child's entry in the transposition table.
     pub child_table_cuts: u64,
     /// Cut-offs by a null move.
     pub null_move_cuts: u64,
-    /// Moves and positions pruned as futile.
-    pub futile: u64,
+    /// Moves skipped and positions cut off by futility pruning.
+    pub futility_cuts: u64,
     /// Moves searched with reduced depth.
     pub reductions: u64,
     /// Re-searches with a wider window or more depth.
-    pub searches_again: u64,
+    pub re_searches: u64,
     /// Entries of the transposition table at the end, estimated from a sample.
     pub table_entries: u64,
     /// How full the transposition table is, in permille.

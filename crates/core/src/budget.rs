@@ -21,11 +21,11 @@ pub struct Budget {
     pub clock: Option<Clock>,
     /// Set from outside to end the search.
     pub stop: Option<Arc<AtomicBool>>,
-    /// The root moves to search, by their index in the move set; none for all of them. Only depth-limited searches restrict
-    /// themselves to these.
+    /// The root moves to search, by their index in the move set; none for all of them. Only depth-limited searches
+    /// restrict themselves to these.
     pub search_moves: Option<Arc<[usize]>>,
-    /// How many root moves, the best first, get a principal variation of their own (MultiPV); 0 counts as 1. Only depth-limited
-    /// searches support more than one.
+    /// How many root moves, the best first, get a principal variation of their own (MultiPV); 0 counts as 1. Only
+    /// depth-limited searches support more than one.
     pub lines: usize,
 }
 
@@ -40,7 +40,7 @@ impl Budget {
         Budget { nodes: Some(nodes), ..Budget::default() }
     }
 
-    /// A limit on the rounds alone, for searches that work in rounds.
+    /// A limit on the iterations alone, for searches that count them.
     pub fn iterations(iterations: u64) -> Budget {
         Budget { iterations: Some(iterations), ..Budget::default() }
     }
@@ -55,8 +55,8 @@ impl Budget {
         self.time.is_some() || self.clock.is_some()
     }
 
-    /// Whether a depth-limited search needs iterative deepening: it may be interrupted at any depth and must have a move by
-    /// then.
+    /// Whether a depth-limited search needs iterative deepening: it may be interrupted at any depth and must have a
+    /// move by then.
     pub fn needs_iterative_deepening(&self) -> bool {
         self.depth.is_none() && (self.is_timed() || self.nodes.is_some())
     }
@@ -80,7 +80,7 @@ pub struct Meter {
     is_exhausted: bool,
 }
 
-/// Positions between two looks at the clock: about half a millisecond even at a microsecond each.
+/// Positions between two checks of the clock: about half a millisecond even at a microsecond each.
 const CHECK_INTERVAL: u64 = 512;
 
 impl Meter {
@@ -89,8 +89,8 @@ impl Meter {
         Meter::limited(budget, budget.clock.map(|clock| clock.allotment().optimum))
     }
 
-    /// Starts the clock for a search that observes the [soft limit](Meter::soft_limit) itself: the meter enforces only the
-    /// maximum of the allotment.
+    /// Starts the clock for a search that observes the [soft limit](Meter::soft_limit) itself: the meter enforces only
+    /// the maximum of the allotment.
     pub fn start_with_soft_limit(budget: &Budget) -> Meter {
         let allotment = budget.clock.map(|clock| clock.allotment());
         let hard_limit = allotment.map(|allotment| allotment.maximum);

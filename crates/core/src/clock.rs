@@ -33,7 +33,8 @@ pub struct Allotment {
     pub maximum: Duration,
 }
 
-/// Moves that the time must last for when their number is not given: most games are decided by then, or live on increments.
+/// Moves that the time must last for when their number is not given: most games are decided by then, or live on
+/// increments.
 const EXPECTED_MOVES: u32 = 30;
 
 /// The maximum time as a multiple of the optimum.
@@ -46,7 +47,8 @@ impl Clock {
         Clock { own, opponent: own, moves_to_go: None, overhead: Duration::ZERO }
     }
 
-    /// The time for the next move: an equal part of what is left, and most of the increment, but never all that is left.
+    /// The time for the next move: an equal part of what is left, and most of the increment, but never all that is
+    /// left.
     pub fn allotment(&self) -> Allotment {
         let available = self.own.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES));

@@ -15,7 +15,8 @@ const SLOTS: usize = 128;
 const BONUS: u32 = 64;
 const MAX_HISTORY: u32 = 1 << 20;
 
-/// Which endgame positions are won, and which moves decided such positions. Threads may share it. It allocates on first use.
+/// Which endgame positions are won, and which moves decided such positions. Threads may share it. It allocates on first
+/// use.
 #[derive(Default)]
 pub struct EndgameTable {
     /// A key with the result in its lowest bit; always replaced.

@@ -54,7 +54,7 @@ pub enum Error {
         /// What the game lacks.
         reason: TextError,
     },
-    /// The limits mean nothing to the search, or there are none and it would not end.
+    /// The limits do not apply to the search, or there are none and it would not end.
     #[error("search '{search}': {reason}")]
     BadLimits {
         /// The search.

@@ -6,7 +6,8 @@ use crate::{Game, RootProbe, Tablebases, Value};
 
 /// A static evaluation of positions, from the view of the side to move.
 ///
-/// An evaluation may keep an incremental state (an accumulator) that is updated move by move; one that does not has the state `()`.
+/// An evaluation may keep an incremental state (an accumulator) that is updated move by move; one that does not has the
+/// state `()`.
 pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// The incremental state.
     type State: Clone;
@@ -45,7 +46,8 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The same evaluation with tablebases to probe; ignored where it does not [probe any](Evaluate::PROBES_TABLEBASES).
+    /// The same evaluation with tablebases to probe; ignored where it does not [probe
+    /// any](Evaluate::PROBES_TABLEBASES).
     #[must_use]
     fn with_tablebases(self, _tablebases: Arc<dyn Tablebases<G>>) -> Self {
         self
@@ -63,8 +65,8 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     }
 }
 
-/// The linear regression of ProbCut: a deep search scores `slope` times the score of a shallow one plus `offset`, with a standard
-/// error of `deviation`, all in units of the evaluation (Buro 1995).
+/// The linear regression of ProbCut: a deep search scores `slope` times the score of a shallow one plus `offset`, with
+/// a standard error of `deviation`, all in units of the evaluation (Buro 1995).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ProbCutModel {
     /// The depth of the shallow search, at least 1.

@@ -15,12 +15,12 @@ pub trait Game: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// The legal moves of a position.
     type Moves: MoveSet<Move = Self::Move>;
 
-    /// Whether published perft counts of this game count a game that ended before the last ply as one leaf (as for Othello)
-    /// instead of none.
+    /// Whether published perft counts of this game count a game that ended before the last ply as one leaf (as for
+    /// Othello) instead of none.
     const ENDED_GAMES_ARE_LEAVES: bool = false;
 
-    /// Bits of the keys, canonical ones included. Fewer than 64 mean that keys are unique and not just hashes: different positions always
-    /// have different keys.
+    /// Bits of the keys, canonical ones included. Fewer than 64 mean that keys are unique and not just hashes:
+    /// different positions always have different keys.
     const KEY_BITS: u32 = 64;
 
     /// Whether the history of a game can change its outcome, as by the draw rules of chess.

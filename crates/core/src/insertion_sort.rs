@@ -1,7 +1,7 @@
 //! Sorting lists of moves.
 //!
-//! The standard library's sort takes kilobytes of code for every type and every key. Searches are compiled for each game and
-//! sort a few dozen moves now and then: for them a loop of three lines is as fast and builds in no time.
+//! The standard library's sort takes kilobytes of code for every type and every key. Searches are compiled for each
+//! game and sort a few dozen moves now and then: for them a loop of three lines is as fast and builds in no time.
 
 /// Sorts a short list by a key; equal items keep their order.
 pub fn insertion_sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {

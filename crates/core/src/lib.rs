@@ -1,7 +1,8 @@
 //! The vocabulary that games and searches share, and nothing else.
 //!
-//! A game implements [`Game`] (its rules) and [`Notation`] (how people read and write it), and the parts of [`Knowledge`] that it
-//! can contribute to a search; [`default_knowledge!`] implements the rest. Searches know only these traits. Nothing here prints, touches files or reads a clock; every random choice takes an [`Rng`].
+//! A game implements [`Game`] (its rules) and [`Notation`] (how people read and write it), and the parts of
+//! [`Knowledge`] that it can contribute to a search; [`default_knowledge!`] implements the rest. Searches know only
+//! these traits. Nothing here prints, touches files or reads a clock; every random choice takes an [`Rng`].
 
 mod analysis;
 mod bits;

@@ -39,7 +39,8 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
         Vec::new()
     }
 
-    /// A legal move in the notation of players (SAN in chess), where that differs from [`move_text`](Notation::move_text).
+    /// A legal move in the notation of players (SAN in chess), where that differs from
+    /// [`move_text`](Notation::move_text).
     fn move_label(&self, mv: Self::Move) -> String {
         self.move_text(mv)
     }

@@ -15,8 +15,8 @@ pub trait Observer<G: Game> {
     /// A child, or the stand-pat score (no move), has raised alpha to this score.
     fn raise_alpha(&mut self, _mv: Option<G::Move>, _alpha: Score) {}
 
-    /// Part of the position is not searched, for a reason: the `skipped` moves, where moves have been generated. Without an
-    /// open position the search itself is not started again.
+    /// Part of the position is not searched, for a reason: the `skipped` moves, where moves have been generated.
+    /// Without an open position the search itself is not started again.
     fn cut(&mut self, _reason: Cut, _skipped: &[G::Move]) {}
 
     /// The position is left with a score from the view of its side to move; meaningless after [`Cut::Budget`].

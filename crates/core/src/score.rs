@@ -73,8 +73,8 @@ impl Score {
         Score(self.0 - 1)
     }
 
-    /// A decided score as counted from a position `plies` further down the line; others stay. This converts a score counted from
-    /// the root into one for the transposition table.
+    /// A decided score as counted from a position `plies` further down the line; others stay. This converts a score
+    /// counted from the root into one for the transposition table.
     #[inline]
     pub const fn nearer_by(self, plies: u32) -> Score {
         match self.0 {

@@ -59,7 +59,7 @@ impl<T> IndexMut<Side> for [T; 2] {
 pub enum Outcome {
     /// This side has won.
     Win(Side),
-    /// Nobody has won.
+    /// Neither side has won.
     Draw,
 }
 

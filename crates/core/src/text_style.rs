@@ -22,7 +22,8 @@ impl TextStyle {
         if self.unicode { unicode } else { ascii }
     }
 
-    /// `text` in the colour of `side`: blue for the first, orange for the second, a pair that colour-blind people can tell apart.
+    /// `text` in the colour of `side`: blue for the first, orange for the second, a pair that colour-blind people can
+    /// tell apart.
     pub fn paint(self, side: Side, text: &str) -> String {
         self.paint_with([33, 208][side], text)
     }

@@ -2,8 +2,8 @@
 
 use crate::{Bound, Notation, Side, Value};
 
-/// The value of `position`, from the view of its side to move, as a sentence about both sides; none for estimates and for
-/// bounds that leave open who wins.
+/// The value of `position`, from the view of its side to move, as a sentence about both sides; none for estimates and
+/// for bounds that leave open who wins.
 pub fn describe_value<G: Notation>(position: &G, value: Value, bound: Bound) -> Option<String> {
     let side = position.side_to_move();
     let name = |side: Side| G::INFO.sides[side];

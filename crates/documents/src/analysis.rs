@@ -80,14 +80,14 @@ pub struct StatisticsJson {
     table_entries: u64,
     child_table_cuts: u64,
     beta_cuts: u64,
-    late_cuts: u64,
+    first_move_cuts: u64,
     look_ahead_cuts: u64,
-    glance_cuts: u64,
+    child_probe_cuts: u64,
     bound_cuts: u64,
     null_move_cuts: u64,
-    futile: u64,
+    futility_cuts: u64,
     reductions: u64,
-    searches_again: u64,
+    re_searches: u64,
 }
 
 impl From<Statistics> for StatisticsJson {
@@ -100,14 +100,14 @@ impl From<Statistics> for StatisticsJson {
             table_entries: statistics.table_entries,
             child_table_cuts: statistics.child_table_cuts,
             beta_cuts: statistics.beta_cuts,
-            late_cuts: statistics.late_cuts,
+            first_move_cuts: statistics.first_move_cuts,
             look_ahead_cuts: statistics.look_ahead_cuts,
-            glance_cuts: statistics.glance_cuts,
+            child_probe_cuts: statistics.child_probe_cuts,
             bound_cuts: statistics.bound_cuts,
             null_move_cuts: statistics.null_move_cuts,
-            futile: statistics.futile,
+            futility_cuts: statistics.futility_cuts,
             reductions: statistics.reductions,
-            searches_again: statistics.searches_again,
+            re_searches: statistics.re_searches,
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Questions to searches, and what they found as documents for programs: the command line prints them and the web page draws
-//! them.
+//! Requests for analyses, and results as JSON documents, which the command line prints and the web page draws.
 
 mod analysis;
 mod child;

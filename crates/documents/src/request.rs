@@ -1,10 +1,11 @@
-//! A question about a position: which search, within which limits, with which book.
+//! A request to analyse a position: which search, within which limits, with which book.
 //!
-//! The command line, the page and everybody else who asks for an analysis builds an [`AnalysisRequest`]. The defaults live here
-//! alone: which search answers where nobody names one and with which objective, how long it takes without limits, and when the
-//! built-in book may answer. So the same question gets the same answer, whoever asks.
+//! The command line, the page and all other front ends build an [`AnalysisRequest`]. Defaults are defined only here:
+//! the search and its objective where none is named, its time without limits, and when the built-in book may answer. So
+//! the same request gets the same answer everywhere.
 //!
-//! It is beside the documents that answer it and not among the players, whose crate compiles every search anew after each edit.
+//! It is in the crate of the documents and not in that of the players, which compiles every search again after each
+//! edit.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,14 +17,14 @@ use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::Prover;
 use spielbaum_search::{Book, Engine, Limits, Spec};
 
-/// A question about a position of any game; the position comes with its type.
+/// A request for any game; the position comes with its type.
 ///
 /// A folder of endings and an objective are options of the search: `auto:endings=FOLDER,objective=outcome`.
 #[derive(Clone, Debug, Default)]
 pub struct AnalysisRequest {
-    /// The search, if somebody names one.
+    /// The search, if one is named.
     pub search: Option<Spec>,
-    /// The limits, if somebody gives some; those of the search itself complete them.
+    /// The limits, if any are given; those of the search itself complete them.
     pub limits: Limits,
     /// Whether the search may run on without any limit, until it is finished or stopped.
     pub runs_on: bool,
@@ -33,14 +34,14 @@ pub struct AnalysisRequest {
     pub each: bool,
     /// Mixed into the seed of the search.
     pub seed: Option<u64>,
-    /// What the search may use at most, for whoever runs the searches of others.
+    /// Upper limits on the resources of the search, for servers.
     pub caps: Option<Caps>,
 }
 
 /// The book that may answer in place of a search.
 #[derive(Clone, Debug, Default)]
 pub enum BookChoice {
-    /// The built-in one, where neither a search nor a limit is named: whoever names one wants a search.
+    /// The built-in one, if neither a search nor a limit is named; naming one requests a search.
     #[default]
     BuiltIn,
     /// None.
@@ -49,7 +50,7 @@ pub enum BookChoice {
     Given(String, Arc<[u8]>),
 }
 
-/// What a search may use at most.
+/// Upper limits on the resources of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Caps {
     /// Memory in megabytes.
@@ -60,10 +61,10 @@ pub struct Caps {
     pub time: Duration,
 }
 
-/// The time of a search that nobody limits.
+/// The time of a search without limits.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// The search where nobody names one.
+/// The search where none is named.
 const DEFAULT_SEARCH: &str = "auto";
 
 impl AnalysisRequest {
@@ -86,14 +87,14 @@ impl AnalysisRequest {
         if self.each { spec.with_each_move() } else { spec }
     }
 
-    /// Whether nobody gives a limit, not even the search itself.
+    /// Whether there is no limit, not even one of the search itself.
     fn is_unlimited(&self) -> bool {
         let own = self.search.as_ref().map(Spec::limits).unwrap_or_default();
         let is_free = |limits: Limits| Limits { clock: None, ..limits } == Limits::default();
         is_free(self.limits) && is_free(own)
     }
 
-    /// The limits of `spec`, refused where they mean nothing to it.
+    /// The limits of `spec`, refused where they do not apply to it.
     pub fn budget(&self, spec: &Spec) -> Result<Budget, TextError> {
         let Limits { depth, nodes, iterations, time, .. } = self.limits;
         let mut budget = spec.budget(Budget { depth, nodes, iterations, time, ..Budget::default() });
@@ -135,7 +136,7 @@ fn in_algorithm(error: TextError) -> TextError {
     TextError::new(format!("algorithm: {error}"))
 }
 
-/// A book with the name that a person knows it by.
+/// A book with its name for display.
 pub struct OpenBook<G> {
     /// The name.
     pub name: String,
@@ -167,7 +168,7 @@ fn start_of<G: Notation>(position: &G) -> Result<G, TextError> {
     game.split_once(':').map_or_else(|| Ok(G::default()), |(_, options)| format!("{options};").parse())
 }
 
-/// An analysis that can begin.
+/// An analysis that is ready to run.
 pub struct PreparedAnalysis<G: Playable> {
     /// The position.
     pub position: G,
@@ -175,11 +176,11 @@ pub struct PreparedAnalysis<G: Playable> {
     pub spec: Spec,
     /// Its limits.
     pub budget: Budget,
-    /// What answers.
+    /// The source of the answer.
     pub source: Source<G>,
 }
 
-/// What answers a question.
+/// The source of an answer.
 pub enum Source<G: Playable> {
     /// A book, by its name.
     Book(Box<Analysis<G>>, String),

@@ -1,5 +1,5 @@
-//! External engines as players. An engine may hang, crash, report nonsense, flood its output or play illegal moves; every such
-//! failure ends the game with a reason and never takes the laboratory down.
+//! External engines as players. An engine may hang, crash, report nonsense, flood its output or play illegal moves;
+//! every such failure ends the game with a reason and never takes the laboratory down.
 
 mod info;
 mod process;

@@ -1,7 +1,7 @@
 //! Fits the weights of an evaluation to the results of games.
 //!
-//! A logistic curve turns the value of a position into an expected result. The mean squared difference from
-//! the results is minimised by gradient descent. After Österlund's "Texel tuning" (2014), with the steps of Adam (Kingma & Ba
+//! A logistic curve turns the value of a position into an expected result. The mean squared difference from the results
+//! is minimised by gradient descent. After Österlund's "Texel tuning" (2014), with the steps of Adam (Kingma & Ba
 //! 2015).
 
 use spielbaum_core::Rng;

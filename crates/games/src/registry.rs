@@ -1,8 +1,8 @@
 //! The list of games, and the macro that crosses from a game's name to its type.
 //!
-//! Everything below that crossing is generic over the game, so that no inner loop pays for a virtual call. What a visitor may
-//! ask of a game depends on the crate: rules and notation here, compiled searches in `spielbaum-players`. So the list is a
-//! macro, and each crate that needs a visitor makes one from it with [`visitor!`](crate::visitor).
+//! Everything below that crossing is generic over the game, so that no inner loop pays for a virtual call. What a
+//! visitor may ask of a game depends on the crate: rules and notation here, compiled searches in `spielbaum-players`.
+//! So the list is a macro, and each crate that needs a visitor makes one from it with [`visitor!`](crate::visitor).
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,8 +12,8 @@ use spielbaum_core::{GameInfo, Notation, TextError, split_options};
 /// Hands the list of games to another macro: `with_games!(path::to_macro; tokens)` becomes
 /// `path::to_macro! { tokens TicTacToe, Gale, … }`.
 ///
-/// A game is one line here. Types that share a name are boards of one game in different sizes; the first that fits the options
-/// is taken.
+/// A game is one line here. Types that share a name are boards of one game in different sizes; the first that fits the
+/// options is taken.
 #[macro_export]
 macro_rules! with_games {
     ($($callback:ident)::+; $($tokens:tt)*) => {
@@ -54,13 +54,13 @@ macro_rules! with_games {
 #[macro_export]
 macro_rules! visitor {
     (@define [$($bound:tt)+] $($game:ty),+ $(,)?) => {
-        /// Something that can be done with any game.
+        /// An operation on any game.
         #[allow(dead_code, unreachable_pub)]
         pub trait Visitor {
-            /// What comes of it.
+            /// The result.
             type Output;
 
-            /// Does it with the game `G`.
+            /// Visits the game `G`.
             fn visit<G: $($bound)+>(&mut self) -> Self::Output;
         }
 
@@ -131,7 +131,7 @@ impl GameSpec {
         self.name == G::INFO.name && G::fits(&split_options(&format!("{};", self.options)).0)
     }
 
-    /// Whether `G` is the board of this game where nobody gives options.
+    /// Whether `G` is the board of this game without options.
     pub fn names_usual_board<G: Notation>(&self) -> bool {
         self.name == G::INFO.name && G::fits(&[])
     }

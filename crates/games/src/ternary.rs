@@ -1,5 +1,5 @@
-//! The contents of cells as a number in base three: digit 0 for an empty cell, 1 for a stone of one side, 2 for one of the
-//! other, the first cell lowest.
+//! The contents of cells as a number in base three: digit 0 for an empty cell, 1 for a stone of one side, 2 for one of
+//! the other, the first cell lowest.
 
 use spielbaum_core::extract_bits;
 

@@ -25,6 +25,6 @@ pub(crate) fn wrong_number(text: &str) -> TextError {
 pub(crate) fn place_of(term: &str, known: &[&str]) -> Result<usize, TextError> {
     known.iter().position(|known| *known == term).ok_or_else(|| {
         let error = TextError::at("unknown term", term, "");
-        TextError::new(format!("{error}; there are {}", known.join(", ")))
+        TextError::new(format!("{error}; available: {}", known.join(", ")))
     })
 }

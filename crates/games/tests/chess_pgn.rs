@@ -36,7 +36,7 @@ fn games_with_everything_that_annotators_write_are_read() {
     assert_eq!(second.result, Some(Outcome::Win(Side::First)));
     assert_eq!(second.tag("FEN"), None);
 
-    // No result behind the moves: the tag tells it.
+    // No result after the moves: the tag has it.
     assert_eq!((sans(&games[2]), games[2].result), (vec!["f3".to_owned()], Some(Outcome::Win(Side::Second))));
     assert_eq!((games[3].moves.len(), games[3].result), (0, None));
 }

@@ -8,7 +8,7 @@ fn position(text: &str) -> Chess {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The position after `moves`, which may go on after the game is over.
+/// The position after `moves`, which may continue after the end of the game.
 fn after(start: &str, moves: &str) -> Chess {
     let mut position = position(start).with_draws(Draws::Moves);
     for text in Chess::split_moves(moves) {

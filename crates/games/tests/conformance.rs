@@ -1,7 +1,7 @@
 //! One suite that every registered game must pass; it names none of them.
 //!
-//! A game that joins the registry joins these tests. They play seeded random games from the start positions of all
-//! options and hold each position against the contracts of `Game`, `Knowledge`, `Evaluate` and `Notation`.
+//! Registered games are tested automatically: seeded random games from the start positions of all options check each
+//! position against the contracts of `Game`, `Knowledge`, `Evaluate` and `Notation`.
 
 use std::panic::catch_unwind;
 
@@ -12,7 +12,7 @@ spielbaum_games::visitor!(Notation + Knowledge);
 mod perft;
 
 /// Declares tests: each runs a check that is generic over the game, under its own name, for every registered game, and
-/// goes on after a failure, so that one run tells which games fail.
+/// continues after a failure, so that one run reports all games that fail.
 macro_rules! every_game {
     ($($(#[$attribute:meta])* $check:ident),+ $(,)?) => {
         mod every_game {

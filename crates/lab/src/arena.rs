@@ -12,40 +12,40 @@ use crate::forfeit::build_or_forfeit;
 use crate::opening::{Openings, Source};
 use crate::play::{Conduct, Contestant, play};
 use crate::record::GameRecord;
-use crate::schedule::Fixture;
+use crate::schedule::ScheduledGame;
 
 /// Plays games of one kind, on any thread.
 pub trait Arena: Send + Sync {
     /// Plays a game of the schedule; none when `stop` was set before its end.
-    fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord>;
+    fn play(&self, fixture: &ScheduledGame, stop: &Arc<AtomicBool>) -> Option<GameRecord>;
 
     /// How many different openings there can be, if that is known.
     fn openings(&self) -> Option<usize>;
 }
 
-/// What the games of a match or tournament have in common.
+/// The common parameters of the games of a match or tournament.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
     /// The game with its options.
     pub game: GameSpec,
     /// The players with their limits.
     pub players: Vec<Spec>,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// What decides the openings.
+    /// The seed of the openings.
     pub seed: u64,
-    /// What is allowed.
+    /// Time limits and adjudication.
     pub conduct: Conduct,
 }
 
 impl MatchConfig {
-    /// Checks everything, so that nothing can go wrong once games are played, and builds the arena.
+    /// Checks everything, so that no error can occur once games are played, and builds the arena.
     pub fn open(&self) -> Result<Box<dyn Arena>, TextError> {
         visit_game(&self.game, &mut Open(self))
     }
 }
 
-/// Where games of `game` begin when nobody says.
+/// The default openings of `game`.
 pub fn usual_openings(game: &GameSpec) -> Result<Openings, TextError> {
     visit_game(game, &mut UsualOpenings(game))
 }
@@ -55,7 +55,7 @@ pub fn limited(player: Spec, limits: Limits) -> Spec {
     if player.engine().needs_no_limit() { player } else { player.or_limits(limits) }
 }
 
-/// Refuses a player that cannot play the game or would never come to an end.
+/// Refuses a player that cannot play the game or would never finish a move.
 fn check<G: Playable>(spec: &Spec) -> Result<(), TextError> {
     let in_front = |error: TextError| TextError::new(format!("player '{spec}': {error}"));
     build::<G>(spec).map_err(in_front)?;
@@ -110,7 +110,7 @@ impl<G: Playable> TypedArena<G> {
 }
 
 impl<G: Playable> Arena for TypedArena<G> {
-    fn play(&self, fixture: &Fixture, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
+    fn play(&self, fixture: &ScheduledGame, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
         let start = self.openings.draw(self.seed, fixture.opening).expect("an opening was found before");
         let contestants = fixture.players.map(|player| {
             let spec = self.players[player].clone().reseeded(fixture.seed);

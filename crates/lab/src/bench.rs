@@ -15,8 +15,8 @@ use crate::forfeit::build_or_forfeit;
 use crate::opening::{read, scramble};
 use crate::record::rounds;
 
-/// A numbered list of searches that can run on any thread. They are ordered by position, then limit, then player, so that
-/// searches to be compared run soon after each other.
+/// A numbered list of searches that can run on any thread. They are ordered by position, then limit, then player, so
+/// that searches to be compared run soon after each other.
 pub trait Bench: Send + Sync {
     /// The number of searches.
     fn len(&self) -> u64;

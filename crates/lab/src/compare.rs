@@ -88,8 +88,8 @@ impl Comparison {
         (players.len() > 1).then(|| self.searches("Cost at equal depth", players, limits.collect()))
     }
 
-    /// Whether exact players return minimax's value, at a depth chosen from the `depth` that alpha-beta reaches; `None` if there
-    /// are no exact players.
+    /// Whether exact players return minimax's value, at a depth chosen from the `depth` that alpha-beta reaches; `None`
+    /// if there are no exact players.
     pub fn exactness(&self, depth: u32) -> Option<Experiment> {
         let oracle: Spec = "minimax".parse().expect("a preset");
         let exact = self.players.iter().filter(|player| player.is_exact()).cloned();

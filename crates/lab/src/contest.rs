@@ -23,9 +23,10 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// A contest without games; `draws_lots` tells for each player whether it is randomised. A test is about the first pairing.
-    pub fn new(schedule: &Schedule, draws_lots: Vec<bool>, sprt: Option<Sprt>) -> Contest {
-        let standings = Standings::new(schedule, draws_lots);
+    /// A contest without games; `is_randomised` holds for each player whether it is randomised. A test is about the
+    /// first pairing.
+    pub fn new(schedule: &Schedule, is_randomised: Vec<bool>, sprt: Option<Sprt>) -> Contest {
+        let standings = Standings::new(schedule, is_randomised);
         Contest { standings, next: 0, waiting: BTreeMap::new(), sprt, verdict: Verdict::Continue }
     }
 
@@ -41,7 +42,7 @@ impl Contest {
                 self.verdict = sprt.verdict(&self.standings.tallies()[0].sample());
             }
         }
-        if self.verdict == Verdict::Continue { Next::GoOn } else { Next::Stop }
+        if self.verdict == Verdict::Continue { Next::Continue } else { Next::Stop }
     }
 
     /// Ends the contest. Without a test, games after a gap count, too.

@@ -29,7 +29,7 @@ pub struct Cost {
     /// The hit rate of the transposition table, if it was probed.
     pub table_hits: Option<f64>,
     /// The share of cut-offs on the first move, if there were cut-offs.
-    pub first_cuts: Option<f64>,
+    pub first_move_cuts: Option<f64>,
     /// Nodes as a multiple of the first player's, position by position.
     pub nodes_ratio: Option<Estimate>,
     /// Time as a multiple of the first player's, position by position.
@@ -69,7 +69,7 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
         geometric_mean_ratio(&pairs).filter(|_| player != 0)
     };
     let cuts = sum(&|search| search.statistics.beta_cuts as f64);
-    let late = sum(&|search| search.statistics.late_cuts as f64);
+    let first_move_cuts = sum(&|search| search.statistics.first_move_cuts as f64);
     let probes = sum(&|search| search.statistics.table_probes as f64);
     let rounds: Option<u64> = own.iter().map(|search| search.iterations).sum();
     let differs = own.iter().filter(|ours| {
@@ -88,7 +88,7 @@ fn cost(searches: &[SearchRecord], limit: usize, player: usize) -> Cost {
         median_time: median(&own.iter().map(|search| seconds(search)).collect::<Vec<_>>()),
         rate: sum(&|search| search.nodes as f64) / sum(&seconds).max(1e-9),
         table_hits: share(sum(&|search| search.statistics.table_hits as f64), probes),
-        first_cuts: share(cuts - late, cuts),
+        first_move_cuts: share(first_move_cuts, cuts),
         nodes_ratio: ratio(&|search| search.nodes as f64, 1.0),
         time_ratio: ratio(&seconds, 1e-6),
         wrong: judged.clone().filter(|is_wrong| *is_wrong).count() as u64,
@@ -125,7 +125,7 @@ mod tests {
             score,
             value: String::new(),
             expected: (position == 0).then_some(1),
-            statistics: Statistics { beta_cuts: 10, late_cuts: 4, ..Statistics::default() },
+            statistics: Statistics { beta_cuts: 10, first_move_cuts: 6, ..Statistics::default() },
         }
     }
 
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!((costs[0].mean_nodes, costs[0].wrong, costs[0].expected), (55.0, 0, 1));
         assert_eq!((costs[1].wrong, costs[1].nodes_ratio.map(|ratio| (ratio.value * 1e9).round())), (1, Some(5e8)));
         assert_eq!((costs[0].differs, costs[1].differs), (0, 1));
-        assert_eq!((costs[0].nodes_ratio, costs[0].first_cuts, costs[0].table_hits), (None, Some(0.6), None));
+        assert_eq!((costs[0].nodes_ratio, costs[0].first_move_cuts, costs[0].table_hits), (None, Some(0.6), None));
         assert!((costs[0].rate - 1000.0).abs() < 1e-6);
     }
 }

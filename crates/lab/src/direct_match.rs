@@ -25,13 +25,13 @@ pub struct Match<G> {
     pub players: [Spec; 2],
     /// The limits of players that carry none of their own.
     pub limits: Limits,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
     /// Pairs of games: the same opening with colours swapped.
     pub pairs: u64,
-    /// Decides openings and random choices.
+    /// Seed of openings and random choices.
     pub seed: u64,
-    /// What is allowed.
+    /// Time limits and adjudication.
     pub conduct: Conduct,
 }
 
@@ -46,17 +46,17 @@ impl<G: Playable> Match<G> {
     /// early; what was played by then counts.
     pub fn play(&self, jobs: usize, stop: &AtomicBool) -> Result<Standings, TextError> {
         let players: Vec<Spec> = self.players.iter().map(|spec| limited(spec.clone(), self.limits)).collect();
-        let draws_lots = players.iter().map(Spec::draws_lots).collect();
+        let is_randomised = players.iter().map(Spec::is_randomised).collect();
         let source = || Source::new(&self.openings, &self.start, &self.start.game_text(), &|line| line.parse());
         let arena = TypedArena::<G>::new(players, self.seed, self.conduct, source)?;
         let schedule = Schedule { pairings: round_robin(2), pairs: self.pairs, seed: self.seed };
-        let mut contest = Contest::new(&schedule, draws_lots, None);
-        let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+        let mut contest = Contest::new(&schedule, is_randomised, None);
+        let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
         let numbers: Vec<u64> = (0..schedule.games()).collect();
         let Ok(()) = run(&work, &numbers, jobs, stop, |event| {
             Ok::<Next, Infallible>(match event {
                 Event::Done(game) => contest.add(game),
-                Event::Idle => Next::GoOn,
+                Event::Idle => Next::Continue,
             })
         });
         Ok(contest.finish())

@@ -1,8 +1,8 @@
 //! Matches, tournaments, experiments and their statistics.
 //!
-//! An [`Experiment`] describes games or searches. [`run_experiment`] does its missing work on several threads, stores the results in a
-//! [`Store`], and adds them up: games in [`Standings`], with confidence intervals from [`statistics`]. A [`Report`] presents
-//! them.
+//! An [`Experiment`] describes games or searches. [`run_experiment`] does its missing work on several threads, stores
+//! the results in a [`Store`], and adds them up: games in [`Standings`], with confidence intervals from [`statistics`].
+//! A [`Report`] presents them.
 
 mod arena;
 mod bench;
@@ -10,11 +10,11 @@ mod compare;
 mod contest;
 mod costs;
 mod direct_match;
-mod effort;
 mod experiment;
 mod forfeit;
 mod history;
 mod levels;
+mod move_costs;
 mod opening;
 mod play;
 mod positions;
@@ -37,10 +37,10 @@ pub use compare::{Comparison, Extent};
 pub use contest::Contest;
 pub use costs::{Cost, costs};
 pub use direct_match::Match;
-pub use effort::Effort;
 pub use experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, Ready, SearchPlan, limit_text};
 pub use history::{Experience, History, PastGame};
 pub use levels::{CHESS_RATINGS, LEVELS, Level, level_number, player_by_name};
+pub use move_costs::MoveCosts;
 pub use opening::Openings;
 pub use play::{Conduct, Trust};
 pub use positions::{Class, PositionSet, Stage};
@@ -48,7 +48,7 @@ pub use rankings::{Meeting, Ranked, Rankings};
 pub use record::{GameRecord, MoveRecord, Reason};
 pub use report::{Block, Figure, Picture, Report, Table, fit_blocks, tuning_blocks};
 pub use run::{Event, Next, run};
-pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
+pub use schedule::{Schedule, ScheduledGame, gauntlet, round_robin};
 pub use session::{Findings, Ledger, Progress, Results, SessionError, recall, run_experiment};
 pub use standings::{Standings, Tally};
 pub use store::{Format, Part, Run, Store, StoreError};

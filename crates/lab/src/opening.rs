@@ -14,7 +14,7 @@ pub enum Openings {
     Start,
     /// This many random plies, different ones for each pair.
     Random(u32),
-    /// These positions or lists of moves, in turn.
+    /// These positions or lists of moves, in rotation.
     List(Vec<String>),
 }
 
@@ -99,7 +99,7 @@ impl<G: Notation> Source<G> {
         Source::new(openings, &game.position("")?, &game.to_string(), &|line| game.position(line))
     }
 
-    /// Reads everything that is needed, so that nothing can go wrong later; `game` is the name for messages.
+    /// Reads everything that is needed, so that no error can occur later; `game` is the name for messages.
     pub(crate) fn new(
         openings: &Openings,
         start: &G,
@@ -110,7 +110,7 @@ impl<G: Notation> Source<G> {
             Openings::Start => Ok(Source::List(vec![start.clone()])),
             Openings::Random(plies) => {
                 let source = Source::Random { start: start.clone(), plies: *plies };
-                // A game that is always over by then is found out now, and not in the middle of a run.
+                // A game that is always over by then is detected now, and not in the middle of a run.
                 match source.draw(0, 0) {
                     Some(_) => Ok(source),
                     None => Err(TextError::new(format!("no game of {game} lasts longer than {plies} random plies"))),

@@ -12,18 +12,18 @@ use spielbaum_search::Spec;
 
 use crate::record::{MoveRecord, Reason, rounds, table_entries};
 
-/// What is allowed in a game beyond its rules.
+/// Time limits and adjudication of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conduct {
     /// How much longer than its limit on time a move may take before the game is lost.
     pub margin: Duration,
-    /// After so many plies from the opening the game is a draw.
+    /// After this many plies from the opening the game is a draw.
     pub ply_limit: Option<u32>,
     /// Whether a game ends as soon as both players have proved the same result.
     pub agrees: bool,
-    /// When both players' scores say for long enough who is winning, that is the result.
+    /// Adjudication by the scores of both players.
     pub trust: Option<Trust>,
-    /// With so many plies left at most, an exact search says what the result is.
+    /// With at most this many plies left, an exact search adjudicates.
     pub solve_plies: Option<u32>,
 }
 
@@ -32,18 +32,18 @@ pub struct Conduct {
 pub struct Trust {
     /// A score of at least this much, from the view of the winner, by both players' own measure.
     pub score: i32,
-    /// In so many moves of each in a row.
+    /// In this many consecutive moves of each.
     pub moves: u32,
 }
 
 impl Trust {
-    /// Moves where nobody says how many.
+    /// The default number of moves.
     pub const USUAL_MOVES: u32 = 4;
 }
 
 impl Conduct {
-    /// Searches look at the clock far more often than this; only a search that hangs, or a machine that is badly overloaded,
-    /// takes so long. Narrow margins lose games for the operating system's sake.
+    /// Searches look at the clock far more often than this; only a search that hangs, or a machine that is badly
+    /// overloaded, takes so long. With narrow margins, games are lost because of the operating system.
     pub const USUAL_MARGIN: Duration = Duration::from_secs(1);
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Contestant<G: Knowledge> {
     pub(crate) budget: Budget,
 }
 
-/// A game that came to an end.
+/// A finished game.
 pub(crate) struct Played {
     pub(crate) moves: Vec<MoveRecord>,
     pub(crate) outcome: Outcome,
@@ -128,7 +128,7 @@ pub(crate) fn play<G: Playable>(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        // 3. Whoever does not give a legal move in time loses.
+        // 3. A player without a legal move in time loses.
         let lost = |moves, reason, what| end(moves, Outcome::Win(!side), reason, what);
         let analysis = match answer {
             Ok(analysis) => analysis,
@@ -158,7 +158,7 @@ pub(crate) fn play<G: Playable>(
             }
             clock.left = clock.left.saturating_sub(time) + clock.increment;
         }
-        // 4. Write it down and make it.
+        // 4. Record it and make it.
         moves.push(record(position.move_text(mv), &analysis, time));
         claims[side] = claim(analysis.value, side);
         leads.add(side, analysis.score.0, conduct.trust);
@@ -166,7 +166,7 @@ pub(crate) fn play<G: Playable>(
     }
 }
 
-/// For how many moves in a row each player's score has said that this side is winning.
+/// For how many consecutive moves each player's score has had the same side winning.
 #[derive(Default)]
 struct Leads {
     /// By player, the winner it sees and since how many of its moves.
@@ -222,7 +222,7 @@ fn claim(value: Value, side: Side) -> Option<Outcome> {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn message(cause: &(dyn Any + Send)) -> String {
     let text = cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied());
     text.unwrap_or("it broke down").to_owned()
@@ -238,7 +238,7 @@ mod tests {
         Contestant { search: build(&spec).unwrap(), budget: spec.budget(Budget::default()) }
     }
 
-    /// A player who answers with whatever a function says.
+    /// A player whose moves come from a function.
     struct Odd<F>(F);
 
     impl<F: FnMut() -> Option<Cell> + Send> Search<TicTacToe> for Odd<F> {

@@ -1,34 +1,34 @@
 //! Work on several threads at once.
 //!
-//! A thread does one thing at a time, so that timed searches disturb each other as little as the machine allows. Results are
-//! handed to one place, in the order in which they come.
+//! A thread does one thing at a time, so that timed searches disturb each other as little as the machine allows.
+//! Results are passed to one observer, in the order in which they arrive.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// What happens while work is done.
+/// An event of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event<T> {
     /// A piece of work is done.
     Done(T),
-    /// Nothing has happened for a moment: time to write down what has.
+    /// No result for a moment: a good time to store those before.
     Idle,
 }
 
-/// Whether to go on.
+/// Whether to continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// The rest is needed.
-    GoOn,
+    /// More results are needed.
+    Continue,
     /// Enough is known.
     Stop,
 }
 
-/// Does `work` for each of these numbers on `jobs` threads and tells `observe`. Ends when all is done, when `observe` says so
-/// or fails, or when `stop` is set from outside; what is then under way is given up: `work` watches the flag that it gets,
-/// and returns nothing.
+/// Runs `work` for each of these numbers on `jobs` threads and passes the results to `observe`. Ends when all are done,
+/// when `observe` returns [`Next::Stop`] or fails, or when `stop` is set from outside; running work is then abandoned:
+/// `work` checks the flag that it gets, and returns `None`.
 pub fn run<T: Send, E>(
     work: &(dyn Fn(u64, &Arc<AtomicBool>) -> Option<T> + Sync),
     numbers: &[u64],
@@ -37,7 +37,7 @@ pub fn run<T: Send, E>(
     mut observe: impl FnMut(Event<T>) -> Result<Next, E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
-    // Handed from hand to hand: no thread runs ahead of what is written down.
+    // Without a buffer, so that no thread runs ahead of what is stored.
     let (sender, receiver) = mpsc::sync_channel(0);
     // A flag of our own: a decision ends this run and must not look like an interruption.
     let give_up = Arc::new(AtomicBool::new(false));
@@ -60,14 +60,15 @@ pub fn run<T: Send, E>(
     })
 }
 
-/// Tells `observe` until there is no more to tell; then drops the receiver, which frees threads that wait to hand something over.
+/// Passes events to `observe` until there are no more; then drops the receiver, which releases threads that wait to
+/// send.
 fn collect<T, E>(
     receiver: mpsc::Receiver<T>,
     stop: &AtomicBool,
     give_up: &AtomicBool,
     observe: &mut impl FnMut(Event<T>) -> Result<Next, E>,
 ) -> Result<(), E> {
-    /// How long an interruption may go unnoticed, and results unwritten, while nothing comes.
+    /// How long an interruption may go unnoticed, and results unstored, while no results arrive.
     const MOMENT: Duration = Duration::from_millis(20);
     loop {
         let event = match receiver.recv_timeout(MOMENT) {
@@ -79,7 +80,7 @@ fn collect<T, E>(
             return Ok(());
         }
         if stop.load(Ordering::Relaxed) {
-            // What is done by now is kept.
+            // Results that exist by now are kept.
             give_up.store(true, Ordering::Relaxed);
             for result in receiver {
                 observe(Event::Done(result))?;

@@ -1,7 +1,7 @@
 //! The schedule: pairings, order and openings of all games.
 //!
-//! Two consecutive games are a pair: the same opening with colours swapped. Pairings alternate, so that a tournament that is
-//! stopped early is balanced, and all pairings play the same openings.
+//! Two consecutive games are a pair: the same opening with colours swapped. Pairings alternate, so that a tournament
+//! that is stopped early is balanced, and all pairings play the same openings.
 
 use spielbaum_core::mix;
 
@@ -18,7 +18,7 @@ pub struct Schedule {
 
 /// A game to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Its number in the schedule.
     pub number: u64,
     /// The players, the one who moves first at the start position first.
@@ -36,11 +36,11 @@ impl Schedule {
     }
 
     /// Game `number`, below [`games`](Schedule::games).
-    pub fn fixture(&self, number: u64) -> Fixture {
+    pub fn game(&self, number: u64) -> ScheduledGame {
         let (first, second) = self.pairings[self.pairing(number / 2)];
         let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
         let opening = number / 2 / self.pairings.len() as u64;
-        Fixture { number, players, opening, seed: mix(self.seed, number) }
+        ScheduledGame { number, players, opening, seed: mix(self.seed, number) }
     }
 
     /// The pairing of a pair of games.
@@ -67,7 +67,7 @@ mod tests {
     fn every_pairing_meets_every_opening_with_both_colours() {
         let schedule = Schedule { pairings: round_robin(3), pairs: 4, seed: 1 };
         let mut seen: Vec<(u64, [usize; 2])> = (0..schedule.games())
-            .map(|number| schedule.fixture(number))
+            .map(|number| schedule.game(number))
             .map(|game| (game.opening, game.players))
             .collect();
         seen.sort_unstable();
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn games_of_a_pair_follow_each_other() {
         let schedule = Schedule { pairings: gauntlet(3), pairs: 2, seed: 1 };
-        let [first, second] = [2, 3].map(|number| schedule.fixture(number));
+        let [first, second] = [2, 3].map(|number| schedule.game(number));
         assert_eq!((first.players, second.players, first.opening), ([0, 2], [2, 0], second.opening));
         assert_ne!(first.seed, second.seed);
     }

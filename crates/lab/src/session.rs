@@ -1,4 +1,4 @@
-//! An experiment under way: plays or searches what is still missing, keeps it safe, and adds it up.
+//! An experiment in progress: runs the missing games or searches, stores them, and sums up.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,8 +11,8 @@ use spielbaum_search::Spec;
 
 use crate::bench::SearchRecord;
 use crate::contest::Contest;
-use crate::effort::{Effort, efforts};
 use crate::experiment::{Experiment, Plan, Ready};
+use crate::move_costs::{MoveCosts, move_costs};
 use crate::record::GameRecord;
 use crate::run::{Event, Next, run};
 use crate::schedule::Schedule;
@@ -28,7 +28,7 @@ pub struct Ledger<'a> {
     pub run: i64,
 }
 
-/// How far an experiment is.
+/// The progress of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// Games or searches that are done, those of former sessions included.
@@ -39,7 +39,7 @@ pub struct Progress<'a> {
     pub done_now: u64,
     /// How long this session has taken.
     pub time: Duration,
-    /// What the games add up to so far.
+    /// The standings so far.
     pub standings: Option<&'a Standings>,
 }
 
@@ -51,13 +51,13 @@ impl Progress<'_> {
     }
 }
 
-/// What came of an experiment, or of as much of it as there is.
+/// The results of an experiment, or of the part that is done.
 pub struct Findings {
-    /// What was found.
+    /// The results.
     pub results: Results,
-    /// What the moves of games cost each player; nothing while a run is under way, when only the store knows them all.
-    pub efforts: Vec<Effort>,
-    /// Whether nothing is missing.
+    /// The costs of each player's moves; empty while a run is in progress, when only the store has all of them.
+    pub move_costs: Vec<MoveCosts>,
+    /// Whether the experiment is complete.
     pub is_complete: bool,
     /// How long this session took.
     pub time: Duration,
@@ -67,21 +67,21 @@ pub struct Findings {
 pub enum Results {
     /// Of games.
     Games {
-        /// What they add up to.
+        /// The standings.
         standings: Standings,
-        /// What the test said, if there was one.
+        /// The verdict of the test, if there was one.
         verdict: Verdict,
     },
     /// Of searches, by number.
     Searches(Vec<SearchRecord>),
 }
 
-/// Why an experiment could not go on.
+/// Why an experiment could not continue.
 #[derive(Debug)]
 pub enum SessionError {
-    /// It makes no sense.
+    /// The experiment is invalid.
     Experiment(TextError),
-    /// Results could not be kept.
+    /// Results could not be stored.
     Store(StoreError),
 }
 
@@ -102,8 +102,8 @@ impl From<StoreError> for SessionError {
     }
 }
 
-/// Does what is missing of an experiment on `jobs` threads. What the ledger holds already is not done again, and everything
-/// new is added to it. Setting `stop` ends the session early and cleanly.
+/// Runs the missing games or searches of an experiment on `jobs` threads. Those in the ledger are not repeated, and new
+/// ones are added to it. Setting `stop` ends the session early and cleanly.
 pub fn run_experiment(
     experiment: &Experiment,
     mut ledger: Option<Ledger>,
@@ -116,7 +116,7 @@ pub fn run_experiment(
     let findings = match ready {
         Ready::Games { arena, schedule, sprt } => {
             let contest = contest(experiment, &schedule, sprt);
-            let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+            let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
             session.games(contest, &work, ledger.as_mut(), progress)?
         }
         Ready::Searches { bench } => {
@@ -133,14 +133,14 @@ pub fn run_experiment(
     Ok(findings)
 }
 
-/// What the store holds of a run, added up as [`run_experiment`] does it.
+/// The stored results of a run, summed up as by [`run_experiment`].
 pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
     let mut spent = Vec::new();
     let results = match (run.experiment.schedule(), &run.experiment.plan) {
         (Some(schedule), Plan::Games(plan)) => {
             let mut contest = contest(&run.experiment, &schedule, plan.sprt);
             let games = store.games(run.number)?;
-            spent = efforts(&run.experiment, &games);
+            spent = move_costs(&run.experiment, &games);
             for game in games {
                 contest.add(game);
             }
@@ -149,11 +149,11 @@ pub fn recall(store: &mut Store, run: &Run) -> Result<Findings, StoreError> {
         }
         _ => Results::Searches(store.searches(run.number)?),
     };
-    Ok(Findings { results, efforts: spent, is_complete: run.finished.is_some(), time: Duration::ZERO })
+    Ok(Findings { results, move_costs: spent, is_complete: run.finished.is_some(), time: Duration::ZERO })
 }
 
 fn contest(experiment: &Experiment, schedule: &Schedule, sprt: Option<Sprt>) -> Contest {
-    Contest::new(schedule, experiment.players.iter().map(Spec::draws_lots).collect(), sprt)
+    Contest::new(schedule, experiment.players.iter().map(Spec::is_randomised).collect(), sprt)
 }
 
 type Work<'a, T> = &'a (dyn Fn(u64, &Arc<AtomicBool>) -> Option<T> + Sync);
@@ -176,14 +176,14 @@ impl Session<'_> {
         let known = ledger.as_mut().map_or(Ok(Vec::new()), |ledger| ledger.store.games(ledger.run))?;
         let missing = self.missing(known.iter().map(|game| game.number));
         let before = known.len() as u64;
-        let mut next = Next::GoOn;
+        let mut next = Next::Continue;
         for game in known {
             next = contest.add(game);
         }
         let mut now = 0;
-        if next == Next::GoOn {
+        if next == Next::Continue {
             run(work, &missing, self.jobs, self.stop, |event| {
-                let mut next = Next::GoOn;
+                let mut next = Next::Continue;
                 match event {
                     Event::Done(game) => {
                         if let Some(ledger) = &mut ledger {
@@ -224,7 +224,7 @@ impl Session<'_> {
                 Event::Idle => flush(&mut ledger)?,
             }
             progress(&self.progress(before, all.len() as u64 - before, None));
-            Ok::<Next, StoreError>(Next::GoOn)
+            Ok::<Next, StoreError>(Next::Continue)
         })?;
         all.sort_by_key(|search| search.number);
         let is_complete = all.len() as u64 == self.total;
@@ -241,7 +241,7 @@ impl Session<'_> {
     }
 
     fn findings(&self, results: Results, is_complete: bool) -> Findings {
-        Findings { results, efforts: Vec::new(), is_complete, time: self.start.elapsed() }
+        Findings { results, move_costs: Vec::new(), is_complete, time: self.start.elapsed() }
     }
 }
 

@@ -43,7 +43,7 @@ impl Tally {
 pub struct Standings {
     schedule: Schedule,
     /// For each player, whether it is randomised.
-    draws_lots: Vec<bool>,
+    is_randomised: Vec<bool>,
     /// Games whose pair is not complete yet.
     waiting: BTreeMap<u64, GameRecord>,
     tallies: Vec<Tally>,
@@ -53,11 +53,11 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Empty standings; `draws_lots` tells for each player whether it is randomised.
-    pub fn new(schedule: &Schedule, draws_lots: Vec<bool>) -> Standings {
+    /// Empty standings; `is_randomised` holds for each player whether it is randomised.
+    pub fn new(schedule: &Schedule, is_randomised: Vec<bool>) -> Standings {
         let tallies = vec![Tally::default(); schedule.pairings.len()];
         let (waiting, scored, seen) = (BTreeMap::new(), Vec::new(), HashSet::new());
-        Standings { schedule: schedule.clone(), draws_lots, waiting, tallies, scored, seen }
+        Standings { schedule: schedule.clone(), is_randomised, waiting, tallies, scored, seen }
     }
 
     /// Adds a game; it counts once its pair is complete.
@@ -95,7 +95,7 @@ impl Standings {
         let (first, second) = self.schedule.pairings[pairing];
         let tally = &mut self.tallies[pairing];
         pair.iter().for_each(|game| *tally.reasons.entry(game.reason).or_default() += 1);
-        if !self.draws_lots[first] && !self.draws_lots[second] {
+        if !self.is_randomised[first] && !self.is_randomised[second] {
             let moves: Vec<String> = pair.iter().map(|game| format!("{}: {}", game.start, game.line())).collect();
             if !self.seen.insert((pairing, moves.join("\n"))) {
                 tally.repeats += 2;
@@ -153,9 +153,9 @@ mod tests {
         assert!(standings.time_warning().unwrap().starts_with("1 of 4 games were lost on time"));
     }
 
-    fn standings(draws_lots: bool) -> Standings {
+    fn standings(is_randomised: bool) -> Standings {
         let schedule = Schedule { pairings: vec![(0, 1)], pairs: 9, seed: 1 };
-        Standings::new(&schedule, vec![draws_lots; 2])
+        Standings::new(&schedule, vec![is_randomised; 2])
     }
 
     #[test]
@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn a_repeated_pair_counts_only_for_randomised_players() {
-        for (draws_lots, games, repeats) in [(false, 2, 4), (true, 6, 0)] {
-            let mut standings = standings(draws_lots);
+        for (is_randomised, games, repeats) in [(false, 2, 4), (true, 6, 0)] {
+            let mut standings = standings(is_randomised);
             for number in 0..6 {
                 let players = if number % 2 == 0 { [0, 1] } else { [1, 0] };
                 standings.add(game(number, players, "a", Outcome::Win(Side::First)));

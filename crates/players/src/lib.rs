@@ -1,7 +1,7 @@
 //! Every search for every registered game, compiled once, and the one crossing from a game's name to its type.
 //!
-//! Searches are generic over the game, so that their loops are compiled for each game; a crate that calls one compiles it
-//! anew. The functions here call the compiled ones of a [`Playable`] game instead.
+//! Searches are generic over the game, so that their loops are compiled for each game; a crate that calls one compiles
+//! it again. The functions here call the compiled ones of a [`Playable`] game instead.
 
 mod playable;
 
@@ -22,7 +22,7 @@ pub use spielbaum_games::{GameSpec, Setup, game_infos};
 
 spielbaum_games::visitor!(Playable);
 
-/// The search that `spec` describes, if the game knows all that its switches need. A program that is not ours is started.
+/// The search that `spec` describes, if the game knows all that its switches need. An external program is started.
 pub fn build<G: Playable>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
     if let Some(program) = spec.program() {
         return spielbaum_engines::start(program);
@@ -30,7 +30,7 @@ pub fn build<G: Playable>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> 
     (G::searches().build)(with_endings::<G>(spec)?.as_ref())
 }
 
-/// The Monte-Carlo tree search that `spec` describes, whose tree can be looked at; nothing where it describes another.
+/// The Monte-Carlo tree search that `spec` describes, whose tree can be inspected; `None` for other searches.
 pub fn monte_carlo<G: Playable>(spec: &Spec) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError> {
     if spec.program().is_some() {
         return Ok(None);
@@ -53,7 +53,7 @@ fn embedded(game: &str) -> Option<(&'static [u8], BookHeader)> {
     headers.find(|(_, header)| header.game == game)
 }
 
-/// Analyses `root` and writes down every step, if the search walks through a tree.
+/// Analyses `root` and records every step, if the search traverses a tree.
 pub fn record<G: Playable>(
     spec: &Spec,
     root: &G,
@@ -63,7 +63,7 @@ pub fn record<G: Playable>(
     (G::searches().record)(with_endings::<G>(spec)?.as_ref(), root, budget, recorder)
 }
 
-/// The proof-number search that `spec` describes, which can write proofs; nothing where it describes another.
+/// The proof-number search that `spec` describes, which can write proofs; `None` for other searches.
 pub fn prover<G: Playable>(spec: &Spec) -> Result<Option<Box<dyn Prover<G>>>, TextError> {
     (G::searches().prover)(spec)
 }
@@ -109,7 +109,7 @@ pub fn proof_tree<G: Playable>(spec: &Spec, root: &G) -> Result<Option<Box<dyn P
     (G::searches().proof_tree)(spec, root)
 }
 
-/// Searches a tree that is nothing but its leaves and writes down every step.
+/// Searches a tree given by its leaves and records every step.
 pub fn record_leaves(
     spec: &Spec,
     root: &UniformTree,
@@ -125,11 +125,11 @@ pub fn minimax<G: Playable>(position: &G, depth: u32, objective: Objective) -> M
     (G::searches().minimax)(position, depth, objective)
 }
 
-/// The spec together with the tables of chess endings that its search asks. Searches of other games ask nobody.
+/// The spec with the chess endgame tables that its search probes. Searches of other games probe none.
 fn with_endings<G: Knowledge>(spec: &Spec) -> Result<Cow<'_, Spec>, TextError> {
     let endings = match spec.endings_folder() {
         Some(folder) => spielbaum_tablebases::open(folder.as_ref())?,
-        None if G::Evaluation::PROBES_TABLEBASES && spec.asks_endings() => Arc::new(Endings::small()),
+        None if G::Evaluation::PROBES_TABLEBASES && spec.probes_endings() => Arc::new(Endings::small()),
         None => return Ok(Cow::Borrowed(spec)),
     };
     Ok(Cow::Owned(spec.clone().with_tablebases::<Chess>(endings)))

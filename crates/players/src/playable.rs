@@ -9,10 +9,10 @@ use spielbaum_search::{Book, Minimax, PlayoutLimit, Playouts, Recorder, Spec, di
 
 /// A game for which the searches are compiled.
 ///
-/// Searches are generic over the game: their loops are compiled for each game, in every crate that calls them with its type. That
-/// is the cost of a build, so the registered games are made playable here, by impls that are not generic. Their loops are
-/// compiled in this crate, and whoever is generic over `G: Playable` finds them through [`searches`](Playable::searches)
-/// without compiling anything again.
+/// Searches are generic over the game: their loops are compiled for each game, in every crate that calls them with its
+/// type. That is the cost of a build, so the registered games are made playable here, by impls that are not generic.
+/// Their loops are compiled in this crate, and code that is generic over `G: Playable` finds them through
+/// [`searches`](Playable::searches) without compiling anything again.
 ///
 /// A game of your own becomes playable by one line in its crate, where its loops are then compiled:
 ///

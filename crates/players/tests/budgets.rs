@@ -1,4 +1,4 @@
-//! What budgets say beside numbers: moves that count, lines that are wanted, the clock of a game.
+//! Budgets beyond node counts: moves to search, the number of lines, the clock of a game.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! The player that asks tables of endings mates without a wasted move.
+//! A player with endgame tables mates without a wasted move.
 
 use std::path::PathBuf;
 
@@ -36,7 +36,7 @@ fn position(material: Material, squares: &[usize], white_moves: bool) -> Option<
     position.status().moves().is_some().then_some(position)
 }
 
-/// The move that the player chooses, and what it says of the position.
+/// The move that the player chooses, and its value of the position.
 fn choice(player: &mut dyn Search<Chess>, position: &Chess) -> (<Chess as Game>::Move, Value) {
     let budget = Budget { nodes: Some(NODES), ..Budget::default() };
     let analysis = player.search(position, &budget, &mut |_| {});
@@ -130,7 +130,7 @@ fn folders_are_part_of_a_spec_and_tables_are_for_chess_alone() {
     assert_eq!(shortest("strong:endings="), "a folder is missing in 'endings='");
     assert!(shortest("mcts:endings=tables").contains("unknown option 'endings=tables'"));
     let refused = build::<TicTacToe>(&"pvs:endings".parse().unwrap()).err().unwrap().to_string();
-    assert_eq!(refused, "'endings' is not for tic-tac-toe: the game has no tables of endings");
+    assert_eq!(refused, "'endings' does not apply to tic-tac-toe: the game has no endgame tables");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_mate_that_comes_too_late_for_the_fifty_move_rule_is_not_believed() {
     }
 }
 
-/// A folder that is removed in the end.
+/// A folder that is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! The player that asks Syzygy files wins what is won, within fifty moves, and holds what is drawn.
+//! A player with Syzygy files wins what is won, within fifty moves, and holds what is drawn.
 //!
 //! `SPIELBAUM_SYZYGY` names the folder of the files, as `cargo xtask test` does.
 
@@ -10,7 +10,7 @@ use spielbaum_tablebases::{Endings, open};
 /// Positions that one move may cost: too few to find these wins without files.
 const NODES: u64 = 300;
 
-/// The folder with the files, if somebody named it, and what it knows.
+/// The folder with the files, if it is named, and its tables.
 fn folder() -> Option<(String, std::sync::Arc<Endings>)> {
     let Ok(folder) = std::env::var("SPIELBAUM_SYZYGY") else {
         println!("skipped: SPIELBAUM_SYZYGY names no folder with Syzygy files");
@@ -43,7 +43,8 @@ fn choice(player: &mut dyn Search<Chess>, position: &Chess) -> (<Chess as Game>:
     (analysis.best.unwrap_or_else(|| panic!("{position}")), analysis.value)
 }
 
-/// Plays white with files against black, who holds out as long as they say, or moves at random; tells how it ended.
+/// Plays white with files against black, who holds out as long as possible by the files, or moves at random; returns
+/// the outcome.
 fn play(start: &Chess, folder: &str, endings: &Endings, mut rng: Option<&mut Rng>) -> Option<Outcome> {
     let mut white = player(folder);
     let mut position = start.clone();

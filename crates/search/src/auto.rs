@@ -1,8 +1,8 @@
 //! The search that chooses its settings by game, position and budget.
 //!
-//! Liese (2024) leaves open which algorithm suits which position; this is an answer by simple rules. They consider the distance
-//! to the end, the number of moves, the symmetry of the position, the knowledge of the game, and the objective; known
-//! bounds narrow the first window.
+//! Liese (2024) leaves open which algorithm suits which position; this is an answer by simple rules. They consider the
+//! distance to the end, the number of moves, the symmetry of the position, the knowledge of the game, and the
+//! objective; known bounds narrow the first window.
 
 use spielbaum_core::{Analysis, Budget, Evaluate, Game, Knowledge, Objective, Observer, Search};
 
@@ -49,12 +49,12 @@ impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
 const BLINK: f64 = 100_000.0;
 
 /// The least plies to the end at which a preliminary shallow search pays.
-const LEAST_PRELUDE: u32 = 32;
+const MIN_PRESEARCH_PLIES: u32 = 32;
 
 /// Settings and limits that suit the game, the position and the budget.
 fn choose<G: Knowledge>(requested: &Settings, root: &G, budget: &Budget) -> (Settings, Budget) {
-    // Without a limit nothing is estimated: the search goes to the end of the game. It does so, too, when the end is near:
-    // with b moves and n plies left alpha-beta visits about b^(n/2) positions (Knuth & Moore 1975).
+    // Without a limit nothing is estimated: the search goes to the end of the game. It does so, too, when the end is
+    // near: with b moves and n plies left alpha-beta visits about b^(n/2) positions (Knuth & Moore 1975).
     let has_no_limit = budget.depth.is_none() && !budget.is_timed() && budget.nodes.is_none();
     let (moves, plies) = (root.move_count().unwrap_or(1), root.max_plies());
     let is_nearly_over = (moves as f64).powf(plies as f64 / 2.0) <= BLINK;
@@ -84,9 +84,9 @@ fn selective(requested: &Settings) -> Settings {
     }
 }
 
-/// Margins have few values and a known range: bisecting it, large values first, and following the last result when it is
-/// small needs the fewest nodes (Connect Four, all sets of Pons). Iterative deepening would only cost, and so would killer
-/// and history moves where the game has order hints.
+/// Margins have few values and a known range: bisecting it, large values first, and following the last result when it
+/// is small needs the fewest nodes (Connect Four, all sets of Pons). Iterative deepening would only cost, and so would
+/// killer and history moves where the game has order hints.
 fn solving<G: Knowledge>(requested: &Settings, root: &G) -> Settings {
     let switches = Switches::of(&[Switch::Table, Switch::Bounds, Switch::Forced, Switch::ChildTable, Switch::Afresh]);
     // With more than two symmetries, canonical keys cost more than they save, unless the root is symmetric.
@@ -108,13 +108,13 @@ fn solving<G: Knowledge>(requested: &Settings, root: &G) -> Settings {
     let switches = with_known(switches, &known);
     let is_margin = requested.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
     // Where estimates are margins, one of them is a better first guess than the middle of the range, and the table move
-    // pays. A shallow search to half the moves, an even depth because estimates swing with the side to move, visits 1 to 2 % of
-    // the nodes and saves a third (Othello, FFO #40 to #47).
+    // pays. A shallow search to half the moves, an even depth because estimates swing with the side to move, visits 1
+    // to 2 % of the nodes and saves a third (Othello, FFO #40 to #47).
     let plies = root.max_plies() as u32;
-    let prelude_depth =
-        if G::EVALUATES_MARGINS && plies >= LEAST_PRELUDE { (plies / 4).next_multiple_of(2) } else { 0 };
+    let presearch_depth =
+        if G::EVALUATES_MARGINS && plies >= MIN_PRESEARCH_PLIES { (plies / 4).next_multiple_of(2) } else { 0 };
     let driver = match (is_margin, G::EVALUATES_MARGINS) {
-        (true, true) if prelude_depth > 0 => Driver::MtdF { guess: Guess::Last },
+        (true, true) if presearch_depth > 0 => Driver::MtdF { guess: Guess::Last },
         (true, true) => Driver::MtdF { guess: Guess::Evaluation },
         (true, false) => Driver::HYBRID,
         (false, _) => Driver::FullWindow,
@@ -125,7 +125,14 @@ fn solving<G: Knowledge>(requested: &Settings, root: &G) -> Settings {
     let tuning = if G::HAS_ENDGAME_SOLVER {
         let (preview_depth, preview_weight) = (24, 2);
         let (child_table_depth, table_move_depth) = (20, 8);
-        Tuning { child_table_depth, preview_depth, preview_weight, prelude_depth, table_move_depth, ..requested.tuning }
+        Tuning {
+            child_table_depth,
+            preview_depth,
+            preview_weight,
+            presearch_depth,
+            table_move_depth,
+            ..requested.tuning
+        }
     } else {
         Tuning { child_table_depth: 6, ..requested.tuning }
     };

@@ -33,7 +33,7 @@ pub enum Engine {
     /// Perfect play by the theory of the game.
     Perfect,
     /// An external program, named by the spec.
-    Outside,
+    External,
     /// Any legal move.
     Random {
         /// The random seed.
@@ -48,11 +48,12 @@ impl Engine {
             Engine::Minimax { .. } | Engine::Auto(_) => true,
             Engine::AlphaBeta(settings) => settings.switches.iter().all(Switch::is_exact),
             Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect => false,
-            Engine::Outside | Engine::Random { .. } => false,
+            Engine::External | Engine::Random { .. } => false,
         }
     }
 
-    /// Whether it does so under any limit: `auto` searches selectively in games with captures under a time or node limit.
+    /// Whether it does so under any limit: `auto` searches selectively in games with captures under a time or node
+    /// limit.
     pub fn is_exact_within_any_limit(&self) -> bool {
         self.is_exact() && !matches!(self, Engine::Auto(_))
     }
@@ -62,22 +63,22 @@ impl Engine {
         matches!(self, Engine::Proof(_) | Engine::Perfect)
     }
 
-    /// Whether the search always ends soon, so that it needs no limit.
+    /// Whether the search always ends quickly, so that it needs no limit.
     pub fn needs_no_limit(&self) -> bool {
         matches!(self, Engine::Random { .. } | Engine::Perfect)
     }
 
     /// Whether the search is depth-limited, so that a depth limit applies.
-    pub fn looks_by_plies(&self) -> bool {
+    pub fn is_depth_limited(&self) -> bool {
         !matches!(self, Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect)
     }
 
     /// Whether the search has iterations, so that an iteration limit applies.
-    pub fn works_in_rounds(&self) -> bool {
+    pub fn has_iterations(&self) -> bool {
         match self {
             Engine::Mcts(_) => true,
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => false,
-            Engine::Proof(_) | Engine::Perfect | Engine::Outside | Engine::Random { .. } => false,
+            Engine::Proof(_) | Engine::Perfect | Engine::External | Engine::Random { .. } => false,
         }
     }
 
@@ -86,7 +87,7 @@ impl Engine {
         match self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(settings),
             Engine::Minimax { .. } | Engine::Mcts(_) | Engine::Proof(_) => None,
-            Engine::Perfect | Engine::Outside | Engine::Random { .. } => None,
+            Engine::Perfect | Engine::External | Engine::Random { .. } => None,
         }
     }
 
@@ -97,7 +98,7 @@ impl Engine {
             Engine::Mcts(settings) => Some(&mut settings.threads),
             Engine::Proof(settings) if settings.algorithm == proof::Algorithm::Dfpn => Some(&mut settings.threads),
             Engine::Minimax { .. } | Engine::Proof(_) | Engine::Perfect => None,
-            Engine::Outside | Engine::Random { .. } => None,
+            Engine::External | Engine::Random { .. } => None,
         }
     }
 
@@ -107,7 +108,7 @@ impl Engine {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.table.megabytes),
             Engine::Mcts(settings) => Some(&mut settings.memory),
             Engine::Proof(settings) => Some(&mut settings.memory),
-            Engine::Minimax { .. } | Engine::Perfect | Engine::Outside | Engine::Random { .. } => None,
+            Engine::Minimax { .. } | Engine::Perfect | Engine::External | Engine::Random { .. } => None,
         }
     }
 
@@ -117,7 +118,7 @@ impl Engine {
             Engine::Mcts(settings) => Some(&mut settings.seed),
             Engine::Random { seed } => Some(seed),
             Engine::Minimax { .. } | Engine::AlphaBeta(_) | Engine::Auto(_) => None,
-            Engine::Proof(_) | Engine::Perfect | Engine::Outside => None,
+            Engine::Proof(_) | Engine::Perfect | Engine::External => None,
         }
     }
 
@@ -127,7 +128,7 @@ impl Engine {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => Some(&mut settings.objective),
             Engine::Minimax { objective } => Some(objective),
             Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect => None,
-            Engine::Outside | Engine::Random { .. } => None,
+            Engine::External | Engine::Random { .. } => None,
         }
     }
 
@@ -139,7 +140,7 @@ impl Engine {
             (Engine::Auto(settings), "above", Some(value)) => {
                 settings.driver = Driver::NullWindow(number(name, value, -900_000, 900_000)?);
             }
-            (Engine::Auto(settings), "keep", None) => settings.keeps_table = true,
+            (Engine::Auto(settings), "keep-table", None) => settings.keeps_table = true,
             (Engine::Auto(settings), ..) => return settings.apply_common(name, value),
             (Engine::Mcts(settings), ..) => return settings.apply(name, value),
             (Engine::Proof(settings), ..) => return settings.apply(name, value),
@@ -178,7 +179,7 @@ impl Engine {
             Engine::Mcts(settings) => settings.check(),
             Engine::Proof(settings) => settings.check(),
             Engine::Minimax { .. } | Engine::Auto(_) | Engine::Perfect => Ok(()),
-            Engine::Outside | Engine::Random { .. } => Ok(()),
+            Engine::External | Engine::Random { .. } => Ok(()),
         }
     }
 
@@ -190,10 +191,10 @@ impl Engine {
             Engine::Mcts(settings) => settings.resolved::<G>(game).check_game::<G>(game),
             Engine::Proof(settings) => settings.check_game::<G>(game),
             Engine::Perfect if !G::HAS_PERFECT_PLAY => {
-                let reason = "no theory names the winner of every position";
-                Err(TextError::new(format!("'perfect' is not for {game}: {reason}")))
+                let reason = "the game has no theory of perfect play";
+                Err(TextError::new(format!("'perfect' does not apply to {game}: {reason}")))
             }
-            Engine::Outside => Err(TextError::new("an external program is a player, not a search")),
+            Engine::External => Err(TextError::new("an external program is a player, not a search")),
             Engine::Perfect | Engine::Random { .. } => Ok(()),
         }
     }
@@ -207,7 +208,7 @@ impl Engine {
             Engine::Mcts(settings) => Box::new(Mcts::new(settings.resolved::<G>(game), evaluation)),
             Engine::Proof(settings) => Box::new(ProofSearch::new(settings, evaluation)),
             Engine::Perfect => Box::new(PerfectSearch::new(evaluation)),
-            Engine::Outside => unreachable!("refused by the check of the game"),
+            Engine::External => unreachable!("refused by the check of the game"),
             Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
         }
     }
@@ -232,7 +233,7 @@ impl Engine {
             Engine::AlphaBeta(settings) => Some(AlphaBeta::new(settings, evaluation).observe(root, budget, observer)),
             Engine::Auto(settings) => Some(AutoSearch::new(settings, evaluation).observe(root, budget, observer)),
             Engine::Mcts(_) | Engine::Proof(_) | Engine::Perfect => None,
-            Engine::Outside | Engine::Random { .. } => None,
+            Engine::External | Engine::Random { .. } => None,
         }
     }
 }

@@ -1,15 +1,16 @@
 //! The positions that threads are currently searching, so that they do not duplicate work.
 //!
-//! Alpha-beta uses it for a simple form of ABDADA (Weill 1996): threads search the same tree and share the table; a thread
-//! defers a child that another one is searching until it has tried the others; by then the table usually has its result. In
-//! df-pn such a child gets worse numbers (virtual proof numbers: Kaneko 2010).
+//! Alpha-beta uses it for a simple form of ABDADA (Weill 1996): threads search the same tree and share the table; a
+//! thread defers a child that another one is searching until it has tried the others; by then the table usually has its
+//! result. In df-pn such a child gets worse numbers (virtual proof numbers: Kaneko 2010).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Slots: far more than threads have positions on their paths.
 const PLACES: usize = 1 << 14;
 
-/// Keys of positions that are being searched. Keys that share a slot overwrite each other, which only costs duplicated work.
+/// Keys of positions that are being searched. Keys that share a slot overwrite each other, which only costs duplicated
+/// work.
 pub(crate) struct InFlight(Vec<AtomicU64>);
 
 impl InFlight {

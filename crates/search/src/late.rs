@@ -5,8 +5,8 @@ use spielbaum_core::{Game, MoveSet, Rng};
 /// Random games to try for a late position.
 const ATTEMPTS: usize = 20;
 
-/// A position of a random game that lasts at most `plies` more plies, or that is `most` random moves from the start. Moves that
-/// end the game are avoided; if repeated games have no others, the last position is returned.
+/// A position of a random game that lasts at most `plies` more plies, or that is `most` random moves from the start.
+/// Moves that end the game are avoided; if repeated games have no others, the last position is returned.
 pub fn late_position<G: Game>(start: &G, plies: usize, most: usize, rng: &mut Rng) -> G {
     let (mut position, mut played, mut attempts) = (start.clone(), 0, 1);
     while position.max_plies() > plies && played < most {

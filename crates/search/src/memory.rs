@@ -1,8 +1,8 @@
 //! Memory in large pages, if the system has them.
 //!
-//! A search accesses its memory at random. With pages of 4 kB nearly every access is a TLB miss, which costs as much as the
-//! access itself; pages of 2 MB are few enough for the TLB. Linux provides them on request (madvise), which needs a memory
-//! mapping.
+//! A search accesses its memory at random. With pages of 4 kB nearly every access is a TLB miss, which costs as much as
+//! the access itself; pages of 2 MB are few enough for the TLB. Linux provides them on request (madvise), which needs a
+//! memory mapping.
 
 use std::io;
 use std::ops::Deref;

@@ -49,8 +49,8 @@ struct Walk<'a, E, O> {
 const WINDOW: (Score, Score) = (Score(-Score::INFINITE.0), Score::INFINITE);
 
 impl<E, O> Walk<'_, E, O> {
-    /// Searches every move of the root to `depth` plies; the depth of the analysis is 0 when the budget runs out, which then
-    /// knows only the moves before.
+    /// Searches every move of the root to `depth` plies; the depth of the analysis is 0 when the budget runs out, which
+    /// then knows only the moves before.
     fn compare<G>(&mut self, root: &G, moves: &G::Moves, depth: u32) -> Analysis<G>
     where
         G: Knowledge,

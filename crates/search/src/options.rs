@@ -37,7 +37,7 @@ pub(crate) fn real(option: &str, text: &str, low: i32, high: i32) -> Result<Thou
 /// A memory size in megabytes, at most what the system has.
 pub(crate) fn megabytes(name: &str, text: &str) -> Result<usize, TextError> {
     let size = number(name, text, *TABLE_MEGABYTES.start(), *TABLE_MEGABYTES.end())?;
-    let refused = |error| TextError::new(format!("the system has no memory for {name}={text}: {error}"));
+    let refused = |error| TextError::new(format!("there is not enough memory for {name}={text}: {error}"));
     memory::check(size).map(|()| size).map_err(refused)
 }
 

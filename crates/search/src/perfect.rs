@@ -4,7 +4,7 @@ use spielbaum_core::{
     Analysis, Budget, Evaluate, Knowledge, Meter, MoveSet, MoveValue, Objective, Score, Search, Status, Value,
 };
 
-/// A player that never gives away a win, and chooses among equal moves by the evaluation.
+/// A player that never gives away a win and chooses among equally good moves by the evaluation.
 pub struct PerfectSearch<E> {
     evaluation: E,
 }
@@ -16,7 +16,7 @@ impl<E> PerfectSearch<E> {
     }
 
     /// The static evaluation after a move for the side that makes it; above any estimate if it wins.
-    fn promise<G: Knowledge>(&self, root: &G, mv: G::Move) -> i32
+    fn value_after<G: Knowledge>(&self, root: &G, mv: G::Move) -> i32
     where
         E: Evaluate<G>,
     {
@@ -50,7 +50,7 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for PerfectSearch<E> {
         let best = verdict
             .moves
             .iter()
-            .reduce(|best, mv| if self.promise(root, mv) > self.promise(root, best) { mv } else { best });
+            .reduce(|best, mv| if self.value_after(root, mv) > self.value_after(root, best) { mv } else { best });
         // A move that is not among them gives away a win: without draws there is nothing else to lose.
         let (lost, loss) = (Score::loss_in(0), Value::Loss(None));
         let mut moves: Vec<MoveValue<G>> = Vec::new();

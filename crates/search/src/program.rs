@@ -10,11 +10,11 @@ use crate::options::{parse_time, time_text};
 use crate::presets::Preset;
 
 /// The name of such players in specs.
-pub(crate) static OUTSIDE: Preset = Preset {
+pub(crate) static EXTERNAL: Preset = Preset {
     name: "uci",
     summary: "another chess program, as in 'uci:stockfish,Hash=16'",
     reference: "Meyer-Kahlen & Huber 2006",
-    engine: Engine::Outside,
+    engine: Engine::External,
 };
 
 /// A program and its options.

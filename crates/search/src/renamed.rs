@@ -1,41 +1,55 @@
 //! Options of earlier versions, which are understood for one more version.
 
-/// An option as it was written, and as it is written now; empty where it is part of another option.
-const RENAMED: [(&str, &str); 15] = [
-    ("scan", "generator=scan"),
-    ("no-scan", "generator=parallel"),
-    ("ring", "generator=ring"),
-    ("no-ring", "generator=parallel"),
-    ("gravity", "history=gravity"),
-    ("no-gravity", "history=plain"),
-    ("lmr-log", "lmr=log"),
-    ("no-lmr-log", "lmr=constant"),
-    ("null-adaptive", "null-move=adaptive"),
-    ("no-null-adaptive", "null-move=constant"),
+use crate::program::EXTERNAL;
+
+/// Switches that are forms of an option now, on and off.
+const FORMS: [(&str, &str, &str); 5] = [
+    ("scan", "generator=scan", "generator=parallel"),
+    ("ring", "generator=ring", "generator=parallel"),
+    ("gravity", "history=gravity", "history=plain"),
+    ("lmr-log", "lmr=log", "lmr=constant"),
+    ("null-adaptive", "null-move=adaptive", "null-move=constant"),
+];
+
+/// Options whose name has changed, with or without a value; the new name is empty where the option is no longer needed.
+const NAMES: [(&str, &str); 8] = [
     ("unknown", "iir"),
     ("glance", "child-probe"),
     ("quiescence-table", ""),
-    ("crew=sequential", "leaf-threads=off"),
-    ("crew=parallel", "leaf-threads=on"),
+    ("near", "bisect-to"),
+    ("holds", "entry"),
+    ("keep", "keep-table"),
+    ("prelude-depth", "presearch-depth"),
+    ("turns", "both-sides"),
 ];
+
+/// Options of which a value is now written otherwise.
+const VALUES: [(&str, &str); 3] =
+    [("crew=sequential", "leaf-threads=off"), ("crew=parallel", "leaf-threads=on"), ("leaf=effort", "leaf=own")];
 
 /// An option as it is written now; none where it has not changed.
 pub(crate) fn current(option: &str) -> Option<String> {
+    if let Some((_, now)) = VALUES.iter().find(|(old, _)| *old == option) {
+        return Some((*now).to_owned());
+    }
     if let Some(ply) = option.strip_prefix("crew=").filter(|ply| ply.parse::<u32>().is_ok()) {
         return Some(format!("leaf-threads={ply}"));
     }
-    let find = |name: &str| RENAMED.iter().find(|(old, _)| *old == name).map(|(_, now)| *now);
-    if let Some(now) = find(option) {
-        return Some(now.to_owned());
+    let (prefix, positive) = option.strip_prefix("no-").map_or(("", option), |positive| ("no-", positive));
+    if let Some((_, on, off)) = FORMS.into_iter().find(|(old, ..)| *old == positive) {
+        return Some(if prefix.is_empty() { on } else { off }.to_owned());
     }
-    let now = find(option.strip_prefix("no-")?)?;
-    Some(if now.is_empty() { String::new() } else { format!("no-{now}") })
+    let (name, value) = positive.split_at(positive.find('=').unwrap_or(positive.len()));
+    let (_, now) = NAMES.iter().find(|(old, _)| *old == name.trim_end())?;
+    Some(if now.is_empty() { String::new() } else { format!("{prefix}{now}{value}") })
 }
 
-/// The options of a spec that are written otherwise now, each with its current form.
+/// The options of a spec that are written otherwise now, each with its current form. Those of external programs never
+/// change.
 pub fn renamed_options(spec: &str) -> Vec<(&str, String)> {
-    let options = spec.split_once(':').map_or("", |(_, options)| options).split(',').map(str::trim);
-    options.filter_map(|option| Some((option, current(option)?))).collect()
+    let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
+    let options = if name.trim() == EXTERNAL.name { "" } else { options };
+    options.split(',').map(str::trim).filter_map(|option| Some((option, current(option)?))).collect()
 }
 
 #[cfg(test)]
@@ -49,8 +63,13 @@ mod tests {
         assert_eq!(now("no-glance").as_deref(), Some("no-child-probe"));
         assert_eq!(now("quiescence-table").as_deref(), Some(""));
         assert_eq!(now("no-lmr-log").as_deref(), Some("lmr=constant"));
+        assert_eq!(now("near=7").as_deref(), Some("bisect-to=7"));
+        assert_eq!(now("no-keep").as_deref(), Some("no-keep-table"));
+        assert_eq!(now("holds=bounds").as_deref(), Some("entry=bounds"));
+        assert_eq!(now("leaf=effort").as_deref(), Some("leaf=own"));
         assert_eq!(now("tt"), None);
         assert_eq!(renamed_options("mcts:c=1,crew=3"), [("crew=3", "leaf-threads=3".to_owned())]);
         assert!(renamed_options("mcts").is_empty());
+        assert!(renamed_options("uci:engine,keep").is_empty());
     }
 }

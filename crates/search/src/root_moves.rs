@@ -52,8 +52,8 @@ pub fn solve_each_move<G: Knowledge>(
     result
 }
 
-/// The moves of `root` that are worth `score`, its margin; `best` is known to be one. `is_above` searches a position and
-/// says whether its margin is greater than another.
+/// The moves of `root` that are worth `score`, its margin; `best` is known to be one. `is_above` searches a position
+/// and says whether its margin is greater than another.
 pub fn moves_worth<G: Knowledge>(
     root: &G,
     score: Score,

@@ -19,8 +19,8 @@ use crate::engine::Engine;
 use crate::mcts::{Mcts, MonteCarlo};
 use crate::options::{clock_text, number, parse_clock, parse_time, time_text};
 use crate::presets::{PRESETS, Preset};
-use crate::program::{OUTSIDE, Program};
-use crate::proof::{Grown, ProofSearch, ProofTree, Prover};
+use crate::program::{EXTERNAL, Program};
+use crate::proof::{ProofSearch, ProofTree, Prover, WatchedTree};
 use crate::synthetic::{GivenLeaves, UniformTree};
 
 /// A search with its settings and limits.
@@ -197,7 +197,7 @@ impl Spec {
     }
 
     /// Whether the search probes endgame tables.
-    pub fn asks_endings(&self) -> bool {
+    pub fn probes_endings(&self) -> bool {
         match &self.engine {
             Engine::AlphaBeta(settings) => settings.switches.has(Switch::Endings),
             Engine::Auto(_) => true,
@@ -218,7 +218,7 @@ impl Spec {
     }
 
     /// Whether the search is randomised, as far as known.
-    pub fn draws_lots(&self) -> bool {
+    pub fn is_randomised(&self) -> bool {
         self.clone().engine.seed_mut().is_some() || self.program.is_some()
     }
 
@@ -234,11 +234,11 @@ impl Spec {
     /// Refuses limits that do not apply to the search.
     pub fn check_limits(&self, budget: &Budget) -> Result<(), TextError> {
         let name = self.preset.name;
-        if budget.iterations.is_some() && !self.engine.works_in_rounds() {
-            return Err(TextError::new(format!("'{name}' does not work in rounds: no limit on iterations")));
+        if budget.iterations.is_some() && !self.engine.has_iterations() {
+            return Err(TextError::new(format!("'{name}' takes no iteration limit")));
         }
-        if budget.depth.is_some() && !self.engine.looks_by_plies() {
-            return Err(TextError::new(format!("'{name}' does not look ahead by plies: no limit on depth")));
+        if budget.depth.is_some() && !self.engine.is_depth_limited() {
+            return Err(TextError::new(format!("'{name}' takes no depth limit")));
         }
         Ok(())
     }
@@ -271,12 +271,13 @@ impl Spec {
         Ok(Some(Box::new(Mcts::<G, _>::new(settings, self.evaluation::<G>(game)?))))
     }
 
-    /// The tree of the proof-number search that the spec describes, from `root` on, as the textbook grows it; nothing where it
-    /// describes another search.
+    /// The proof-number tree of the spec from `root`, grown by the textbook algorithm; `None` for other searches.
     pub fn proof_tree<G: Knowledge>(&self, game: &str, root: &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError> {
         self.engine.check_game::<G>(game)?;
         match self.engine {
-            Engine::Proof(settings) => Ok(Some(Box::new(Grown::new(root, settings, self.evaluation::<G>(game)?)))),
+            Engine::Proof(settings) => {
+                Ok(Some(Box::new(WatchedTree::new(root, settings, self.evaluation::<G>(game)?))))
+            }
             _ => Ok(None),
         }
     }
@@ -292,14 +293,16 @@ impl Spec {
 
     /// The evaluation of the spec.
     fn evaluation<G: Knowledge>(&self, game: &str) -> Result<G::Evaluation, TextError> {
-        let wrong = |name, error| TextError::new(format!("'eval={name}' is not for {game}: {error}"));
+        let wrong = |name, error| TextError::new(format!("'eval={name}' does not apply to {game}: {error}"));
         let evaluation = match &self.evaluation {
             Some(name) => G::evaluation(name).map_err(|error| wrong(name, error))?,
             None => G::Evaluation::default(),
         };
         let predicts = matches!(self.engine, Engine::AlphaBeta(settings) if settings.switches.has(Switch::ProbCut));
         if let (true, false, Some(name)) = (predicts, evaluation.has_probcut_model(), &self.evaluation) {
-            return Err(TextError::new(format!("'probcut' is not for 'eval={name}', which predicts no deep searches")));
+            return Err(TextError::new(format!(
+                "'probcut' does not apply to 'eval={name}', which has no ProbCut model"
+            )));
         }
         let tablebases =
             self.tablebases.as_ref().and_then(|tablebases| tablebases.downcast_ref::<Arc<dyn Tablebases<G>>>());
@@ -323,10 +326,10 @@ impl Spec {
     {
         self.engine.check_game::<G>(game)?;
         let analysis = self.engine.observe(self.evaluation::<G>(game)?, root, budget, observer);
-        analysis.ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
+        analysis.ok_or_else(|| TextError::new(format!("'{self}' has no search tree to observe")))
     }
 
-    /// The same on a tree that is nothing but its leaves.
+    /// The same on a tree given by its leaves.
     pub fn observe_leaves<O: Observer<UniformTree>>(
         &self,
         root: &UniformTree,
@@ -336,11 +339,11 @@ impl Spec {
     ) -> Result<(), TextError> {
         self.engine.check_game::<UniformTree>("a tree of leaves")?;
         let analysis = self.engine.observe(leaves, root, budget, observer);
-        analysis.map(drop).ok_or_else(|| TextError::new(format!("'{self}' searches no tree to be watched")))
+        analysis.map(drop).ok_or_else(|| TextError::new(format!("'{self}' has no search tree to observe")))
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {
-        let current = crate::renamed::current(option);
+        let current = if self.program.is_some() { None } else { crate::renamed::current(option) };
         let option = current.as_deref().unwrap_or(option);
         if option.is_empty() {
             return Ok(());
@@ -353,7 +356,7 @@ impl Spec {
         match (name, value) {
             ("depth", Some(value)) => self.limits.depth = Some(number(name, value, 1, DEEPEST)?),
             ("nodes", Some(value)) => self.limits.nodes = Some(number(name, value, 1, u64::MAX)?),
-            ("iterations", Some(value)) if self.engine.works_in_rounds() => {
+            ("iterations", Some(value)) if self.engine.has_iterations() => {
                 self.limits.iterations = Some(number(name, value, 1, u64::MAX)?);
             }
             ("time", Some(value)) => self.limits.time = Some(parse_time(value)?),
@@ -375,7 +378,7 @@ impl Spec {
                 self.endings = Some(folder.to_owned());
             }
             _ if self.engine.apply(name, value)? => {
-                self.endings = self.endings.take().filter(|_| self.asks_endings());
+                self.endings = self.endings.take().filter(|_| self.probes_endings());
             }
             _ => {
                 let error = TextError::at("unknown option", option, "");
@@ -392,17 +395,17 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Spec, TextError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        // The studies write 'MCTS EVAL RING', the command line rather mcts-eval-ring.
+        // The studies write 'MCTS EVAL RING', the command line mcts-eval-ring.
         let plain = |name: &str| name.trim().replace(' ', "-").to_ascii_lowercase();
-        let mut presets = PRESETS.iter().chain([&OUTSIDE]);
+        let mut presets = PRESETS.iter().chain([&EXTERNAL]);
         let preset = presets.find(|preset| plain(preset.name) == plain(name));
         let Some(preset) = preset else {
-            let names: Vec<&str> = PRESETS.iter().chain([&OUTSIDE]).map(|preset| preset.name).collect();
+            let names: Vec<&str> = PRESETS.iter().chain([&EXTERNAL]).map(|preset| preset.name).collect();
             let error = TextError::at("unknown algorithm", name, "");
-            return Err(TextError::new(format!("{error}; there are {}", names.join(", "))));
+            return Err(TextError::new(format!("{error}; available: {}", names.join(", "))));
         };
         let engine = preset.engine;
-        let program = (engine == Engine::Outside).then(Program::default);
+        let program = (engine == Engine::External).then(Program::default);
         let mut spec = Spec {
             preset,
             engine,

@@ -1,7 +1,7 @@
 //! Textbook alpha-beta, without any of the techniques that make it fast.
 //!
-//! A readable reference: compare it with `alphabeta/node.rs`, which is this loop with switches. Knuth & Moore (1975), fail-soft
-//! as Fishburn (1983).
+//! A readable reference: compare it with `alphabeta/node.rs`, which is this loop with switches. Knuth & Moore (1975),
+//! fail-soft as in Fishburn (1983).
 
 use spielbaum_core::{Evaluate, Knowledge, MoveSet, Objective, Score, Status};
 

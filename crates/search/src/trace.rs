@@ -1,4 +1,5 @@
-//! The trace of a search: every position entered, the windows, what raised alpha, what was cut and why.
+//! The trace of a search: every position entered, the windows, the moves that raised alpha, and what was cut off and
+//! why.
 //!
 //! The recorder is an observer with limits: events beyond them are counted but not recorded, so that any search can be
 //! traced. `docs/trace.md` explains its use.
@@ -20,7 +21,7 @@ pub struct Trace<G: Game> {
     pub is_stopped_early: bool,
 }
 
-/// A position of a traced search. Scores are from the view of its side to move; [`TraceNode::for_root`] turns them.
+/// A position of a traced search. Scores are from the view of its side to move; [`TraceNode::for_root`] converts them.
 #[derive(Clone, Debug)]
 pub struct TraceNode<G: Game> {
     /// The node it was entered from.
@@ -158,7 +159,7 @@ struct Open {
 }
 
 impl<G: Game> Recorder<G> {
-    /// A recorder that keeps no more than `limits` say.
+    /// A recorder with these limits.
     pub fn new(limits: TraceLimits) -> Recorder<G> {
         let trace = Trace { nodes: Vec::new(), visited: 0, recorded: 0, is_truncated: false, is_stopped_early: false };
         Recorder { trace, limits, steps: 0, root_side: Side::First, open: Vec::new() }

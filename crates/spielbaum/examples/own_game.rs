@@ -11,7 +11,7 @@ pub(crate) fn main() -> Result<(), Error> {
     let mut position = Stones::default();
     println!("{}", position.draw(TextStyle::UNICODE, None));
 
-    // The same question to three searches: typed, typed, and as a text.
+    // The same position for three searches: two typed, one as text.
     let alpha_beta = AlphaBeta::new().table(4.mb()).iterative();
     let monte_carlo = Mcts::solver().exploration(0.7).seed(7);
     let proof_numbers = "dfpn:memory=4";
@@ -30,9 +30,9 @@ pub(crate) fn main() -> Result<(), Error> {
     }
     println!(", {}", position.ending().unwrap_or_default());
 
-    // What the game does not know, a search cannot use; the error says so.
+    // A search cannot use knowledge that the game lacks; the error says so.
     let refused = AlphaBeta::new().switch(Switch::LookAhead).search(&position, Budget::depth(3));
-    println!("{}", refused.expect_err("stones sees nothing ahead"));
+    println!("{}", refused.expect_err("stones has no look-ahead"));
     Ok(())
 }
 

@@ -20,8 +20,9 @@
 //! # A game of your own
 //!
 //! [`Game`](prelude::Game) is the rules, [`Notation`](prelude::Notation) the texts of positions and moves, and
-//! [`Knowledge`](prelude::Knowledge) what it may tell a search; `default_knowledge!` says "nothing". Here two players take one to three of
-//! ten stones in turn, and whoever takes the last one wins. `examples/stones/mod.rs` is the whole game, with its texts.
+//! [`Knowledge`](prelude::Knowledge) what it may tell a search; `default_knowledge!` says "nothing". Here two players
+//! alternately take one to three of ten stones, and whoever takes the last one wins. `examples/stones/mod.rs` is the
+//! whole game, with its texts.
 //!
 //! ```
 //! use spielbaum::prelude::*;
@@ -79,7 +80,7 @@
 //! # }
 //! ```
 //!
-//! # What there is
+//! # Contents
 //!
 //! - [`prelude`]: everything below in one `use`.
 //! - Builders of searches ([`AlphaBeta`](prelude::AlphaBeta), [`Auto`](prelude::Auto), [`Mcts`](prelude::Mcts),
@@ -93,7 +94,7 @@
 //!
 //! # Examples
 //!
-//! Programs to begin with, in the crate's folder `examples`; `cargo run --release -p spielbaum --example own_game` runs the
+//! Example programs, in the crate's folder `examples`; `cargo run --release -p spielbaum --example own_game` runs the
 //! first.
 //!
 //! - `own_game.rs`: a game of one's own, searched by alpha-beta, Monte-Carlo tree search and df-pn

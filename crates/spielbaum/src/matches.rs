@@ -1,4 +1,4 @@
-//! Matches between two searches, and what they say about strength.
+//! Matches between two searches, and the difference in strength.
 
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
@@ -71,7 +71,7 @@ impl Match {
         Match { openings: Openings::Random(plies), ..self }
     }
 
-    /// Games begin from these positions or lists of moves, in turn.
+    /// Games begin from these positions or lists of moves, in rotation.
     #[must_use]
     pub fn openings(self, lines: impl IntoIterator<Item = impl Into<String>>) -> Match {
         Match { openings: Openings::List(lines.into_iter().map(Into::into).collect()), ..self }
@@ -96,8 +96,8 @@ impl Match {
     }
 }
 
-/// What a match says, from the view of the search named first. Intervals hold with 95 % confidence and count pairs, because
-/// the two games of an opening are not independent.
+/// The result of a match, from the view of the search named first. Intervals hold with 95 % confidence and count pairs,
+/// because the two games of an opening are not independent.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct MatchResult {
@@ -109,13 +109,13 @@ pub struct MatchResult {
     pub losses: u64,
     /// Pairs by half points: 0 to 4.
     pub pairs: [u64; 5],
-    /// Games that do not count, because searches without chance had played them before.
+    /// Games that do not count, because deterministic searches repeated them.
     pub repeats: u64,
     /// The mean score, 0 to 1.
     pub score: Estimate,
     /// The Elo difference.
     pub elo: Estimate,
-    /// How likely the first search is the better one.
+    /// The likelihood that the first search is the better one.
     pub superiority: f64,
 }
 

@@ -99,8 +99,8 @@ impl Endings {
         self.tables[material.code()].is_some()
     }
 
-    /// The value of a position for the side to move, ignoring draws by repetition and by the fifty-move rule; `None` where
-    /// no table has it.
+    /// The value of a position for the side to move, ignoring draws by repetition and by the fifty-move rule; `None`
+    /// where no table has it.
     pub fn value_on(&self, board: &Board) -> Option<Value> {
         let placement = placement_of(board)?;
         self.probe(&placement).map(DistanceToMate::value)
@@ -168,9 +168,9 @@ impl Endings {
     }
 }
 
-/// Respects the fifty-move rule (a mate counts only if it comes before the clock runs out) but not repetitions. Our own tables,
-/// which know the distance to mate, take precedence over Syzygy files, whose WDL values hold only where the halfmove clock is 0.
-/// A damaged file counts as missing.
+/// Respects the fifty-move rule (a mate counts only if it comes before the clock runs out) but not repetitions. Our own
+/// tables, which know the distance to mate, take precedence over Syzygy files, whose WDL values hold only where the
+/// halfmove clock is 0. A damaged file counts as missing.
 impl Tablebases<Chess> for Endings {
     #[inline]
     fn probe(&self, position: &Chess) -> Option<Value> {

@@ -16,9 +16,9 @@ pub fn file_name(material: Material) -> String {
 
 const EXTENSION: &str = "mate";
 
-/// Opens all tables of a folder, plus those of three men. Every file is read and its checksum verified; of Syzygy files only the
-/// headers are checked. Folders already in use are not read again. `folder` may list several folders, separated as in `PATH`;
-/// of two files with the same name, the first wins.
+/// Opens all tables of a folder, plus those of three men. Every file is read and its checksum verified; of Syzygy files
+/// only the headers are checked. Folders already in use are not read again. `folder` may list several folders,
+/// separated as in `PATH`; of two files with the same name, the first wins.
 pub fn open(folder: &Path) -> Result<Arc<Endings>, TextError> {
     /// Folders in use.
     static OPEN: Mutex<Vec<(PathBuf, Weak<Endings>)>> = Mutex::new(Vec::new());

@@ -1,9 +1,9 @@
 //! Generates tables by retrograde analysis: backwards from the mates, one ply at a time.
 //!
-//! All positions with distance `n` are known before any with a longer one. Their predecessors are the candidates for `n + 1`:
-//! a side that can move into a lost position wins, and a side that can only move into won ones loses, which is verified by
-//! generating all its moves. Captures and promotions lead into other tables, whose values are known beforehand.
-//! Ströhlein (1970); Thompson (1986).
+//! All positions with distance `n` are known before any with a longer one. Their predecessors are the candidates for `n
+//! + 1`: a side that can move into a lost position wins, and a side that can only move into won ones loses, which is
+//! verified by generating all its moves. Captures and promotions lead into other tables, whose values are known
+//! beforehand. Ströhlein (1970); Thompson (1986).
 
 use std::ops::ControlFlow;
 
@@ -17,8 +17,8 @@ use crate::placement::{Placement, Successor};
 /// Marks an index that no position has.
 const NO_POSITION: u8 = u8::MAX;
 
-/// Generates the table of an ending: one byte per index, for white and for black to move. `other` probes the endings that this
-/// one leads into; `progress` gets the number of plies done and of positions decided so far.
+/// Generates the table of an ending: one byte per index, for white and for black to move. `other` probes the endings
+/// that this one leads into; `progress` gets the number of plies done and of positions decided so far.
 pub(crate) fn generate(
     material: Material,
     other: &(dyn Fn(&Placement) -> DistanceToMate + Sync),
@@ -90,7 +90,8 @@ impl Generator<'_> {
         self.pending[plies].push((turn, number as u32));
     }
 
-    /// Fixes the positions with distance `plies` and schedules those that follow from them. Returns how many there were.
+    /// Fixes the positions with distance `plies` and schedules those that follow from them. Returns how many there
+    /// were.
     fn resolve_ply(&mut self, plies: usize) -> usize {
         let dtm = DistanceToMate(
             u8::try_from(plies + 1).ok().filter(|code| *code < NO_POSITION).expect("mates are not so long"),

@@ -64,7 +64,7 @@ fn generate_group<E>(
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while let Some(&material) = group.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // A failed send means that the receiver has given up.
+                    // A failed send means that the receiver is gone.
                     let table = Table::make(material, endings, &mut |plies, decided| {
                         let _ = sender.send(Event::Ply { material, plies, decided });
                     });

@@ -1,8 +1,8 @@
 //! Indexes the positions of an ending; mirror images share an index.
 //!
-//! Without pawns the board has eight symmetries: white's king is mapped into the triangle a1–d1–d4 and, if it stands on the
-//! diagonal, black's king below it. With pawns only the left-right mirror is left: white's king is mapped to the files a–d.
-//! A pair of kings has a number (462 or 1806 of them), every other man adds six bits:
+//! Without pawns the board has eight symmetries: white's king is mapped into the triangle a1–d1–d4 and, if it stands on
+//! the diagonal, black's king below it. With pawns only the left-right mirror is left: white's king is mapped to the
+//! files a–d. A pair of kings has a number (462 or 1806 of them), every other man adds six bits:
 //!
 //! ```text
 //! number = (pair × 64 + square of the first man) × 64 + square of the second man

@@ -27,8 +27,8 @@ const BY_STRENGTH: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece
 const DIGITS: usize = 1 + 2 * BY_STRENGTH.len();
 
 impl Material {
-    /// The ending with these pieces besides the kings, and whether the colours have to be swapped for it; `None` when there
-    /// are too many.
+    /// The ending with these pieces besides the kings, and whether the colours have to be swapped for it; `None` when
+    /// there are too many.
     pub(crate) fn of(pieces: impl IntoIterator<Item = (Color, Piece)>) -> Option<(Material, bool)> {
         let mut sides: [ArrayVec<Reverse<u8>, { MOST_MEN - 2 }>; 2] = Default::default();
         for (color, piece) in pieces {
@@ -166,7 +166,7 @@ impl FromStr for Material {
         }
         let (material, _) = Material::of(pieces).ok_or_else(wrong)?;
         if material.is_dead() {
-            return Err(TextError::at("nobody can be mated, so that there is no table, in", text, ""));
+            return Err(TextError::at("no side can be mated, so there is no table for", text, ""));
         }
         Ok(material)
     }

@@ -159,8 +159,8 @@ impl Placement {
         visit(Successor::SameMaterial(after))
     }
 
-    /// Calls `visit` with every position from which a move without capture or promotion leads to this one. Some of them may be
-    /// illegal: the side not to move may be in check.
+    /// Calls `visit` with every position from which a move without capture or promotion leads to this one. Some of them
+    /// may be illegal: the side not to move may be in check.
     pub(crate) fn for_each_predecessor(&self, mut visit: impl FnMut(&Placement)) {
         let occupied = self.occupied();
         for (index, man) in self.men.iter().enumerate().filter(|(_, man)| man.color != self.turn) {

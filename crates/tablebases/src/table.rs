@@ -16,8 +16,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Generates the table of an ending; `endings` must have those it leads into. `progress` gets the number of plies done and of
-    /// positions decided so far.
+    /// Generates the table of an ending; `endings` must have those it leads into. `progress` gets the number of plies
+    /// done and of positions decided so far.
     pub fn make(material: Material, endings: &Endings, progress: &mut dyn FnMut(u32, usize)) -> Table {
         let other = |placement: &Placement| endings.probe(placement).expect("the endings it leads into are available");
         Table { material, values: generate::generate(material, &other, progress) }

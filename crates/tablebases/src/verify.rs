@@ -1,8 +1,8 @@
 //! Checks tables against the rules of chess alone.
 //!
-//! A value is right when it follows from the values after all legal moves: by induction, mates in `n` plies are right because
-//! shorter ones are, and a draw cannot be escaped. Neither the index nor the move generator of this crate is trusted: positions
-//! are set up man by man, and `cozy-chess` generates the moves.
+//! A value is right when it follows from the values after all legal moves: by induction, mates in `n` plies are right
+//! because shorter ones are, and a draw cannot be escaped. Neither the index nor the move generator of this crate is
+//! trusted: positions are set up man by man, and `cozy-chess` generates the moves.
 
 use cozy_chess::{BoardBuilder, Rank, get_king_moves};
 use spielbaum_core::{Rng, TextError, Value};
@@ -27,9 +27,9 @@ pub fn verify(material: Material, endings: &Endings, extent: Extent) -> Result<u
     for_each_board(&men, extent, |board| check(board, endings).map(|()| true))
 }
 
-/// Checks the Syzygy files of some material and returns how many positions were checked: the WDL value must follow from the moves
-/// and agree with our own table if there is one, and the sign of the DTZ value must match. Positions whose successors are not in
-/// the files are skipped.
+/// Checks the Syzygy files of some material and returns how many positions were checked: the WDL value must follow from
+/// the moves and agree with our own table if there is one, and the sign of the DTZ value must match. Positions whose
+/// successors are not in the files are skipped.
 pub fn verify_syzygy(men: Men, endings: &Endings, extent: Extent) -> Result<u64, TextError> {
     for_each_board(&men.all(), extent, |board| check_syzygy(board, endings))
 }

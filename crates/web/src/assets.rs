@@ -1,4 +1,5 @@
-//! The files of the page, embedded in the program; a debug build reads them from disk each time, so that they can be edited.
+//! The files of the page, embedded in the program; a debug build reads them from disk each time, so that they can be
+//! edited.
 
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};

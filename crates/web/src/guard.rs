@@ -1,8 +1,8 @@
 //! Access control: only the page itself and deliberate API clients.
 //!
-//! A page of another site can make a browser send requests to this machine. The `Host` header is checked first, against DNS
-//! rebinding; then the origin of the request (`Origin`, `Sec-Fetch-Site`).
-//! Requests with effects carry JSON, which no form of another site can send.
+//! A page of another site can make a browser send requests to this machine. The `Host` header is checked first, against
+//! DNS rebinding; then the origin of the request (`Origin`, `Sec-Fetch-Site`). Requests with effects carry JSON, which
+//! no form of another site can send.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

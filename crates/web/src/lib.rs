@@ -1,12 +1,12 @@
 //! The web page and its server: play, analyse, and watch searches run.
 //!
-//! The page is plain files embedded in the program; all rules of games are in Rust. [`Server`] listens on the local machine
-//! by default, and `guard.rs` refuses requests from other sites.
+//! The page is plain files embedded in the program; all rules of games are in Rust. [`Server`] listens on the local
+//! machine by default, and `guard.rs` refuses requests from other sites.
 
 mod api;
 mod assets;
-mod grown;
 mod guard;
+mod live_tree;
 mod problem;
 mod room;
 mod stream;
@@ -43,7 +43,7 @@ pub struct Config {
     /// Searches at the same time; one client may use half of them.
     pub searches: usize,
     /// The time limit of a search.
-    pub longest: Duration,
+    pub max_search_time: Duration,
     /// Megabytes of a search's table or tree.
     pub megabytes: usize,
     /// The number of trees kept.
@@ -59,7 +59,7 @@ impl Config {
             token: None,
             store: None,
             searches: 16,
-            longest: Duration::from_secs(600),
+            max_search_time: Duration::from_secs(600),
             megabytes: 128,
             trees: 4,
         }

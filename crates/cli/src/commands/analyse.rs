@@ -1,4 +1,4 @@
-//! `spielbaum analyse`: the best move, what it is worth, and the line behind it.
+//! `spielbaum analyse`: the best move, its value and the principal variation.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -24,9 +24,8 @@ use crate::setup::{PositionArguments, Setup};
 
 #[derive(Args)]
 #[command(after_help = "\
-Without any limit the search takes one second. 'spielbaum algorithms' explains what SPEC can be. \
-An opening book answers in place of a search if --book names one, or if neither a search nor a \
-limit is named.
+Without any limit the search takes one second. 'spielbaum algorithms' explains SPEC. An opening \
+book answers instead of a search if --book is given, or if neither an algorithm nor a limit is.
 
 Examples:
   spielbaum analyse connect-four -m 44455554221
@@ -49,16 +48,16 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// Give every move its own value
+    /// Report the value of every move
     #[arg(long)]
     each: bool,
 
-    /// Write the proof of the value to a file (pns, pn2, dfpn, prove), packed if its name ends with .gz; without limits until
-    /// there is one
+    /// Write the proof of the value to a file (pns, pn2, dfpn, prove), gzipped if its name ends with .gz; without
+    /// limits, search until it is found
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     proof: Option<PathBuf>,
 
-    /// Write the tree of a Monte-Carlo search to a file, a line of JSON a node
+    /// Write the tree of a Monte-Carlo search to a file, one line of JSON per node
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     save_tree: Option<PathBuf>,
 
@@ -72,19 +71,19 @@ const LIVE_ROWS: usize = 12;
 /// Limits of a search.
 #[derive(Args)]
 pub(crate) struct LimitArguments {
-    /// Plies to look ahead
+    /// Depth limit in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
 
-    /// Positions to visit
+    /// Node limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Rounds of a Monte-Carlo search
+    /// Iteration limit of a Monte-Carlo search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 
-    /// Time as '500ms', '1.5s' or '2m'
+    /// Time limit, as '500ms', '1.5s' or '2m'
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 }
@@ -128,12 +127,12 @@ impl Visitor for Analyse<'_> {
         if self.arguments.proof.is_some() {
             proof::check(&spec)?;
         }
-        if self.arguments.save_tree.is_some() && !spec.engine().works_in_rounds() {
+        if self.arguments.save_tree.is_some() && !spec.engine().has_iterations() {
             return Err(Failure::Input(format!(
-                "algorithm: '{spec}' grows no tree; --save-tree needs a Monte-Carlo search"
+                "algorithm: '{spec}' builds no tree; --save-tree needs a Monte-Carlo search"
             )));
         }
-        // Limits that mean nothing are refused before the position is read.
+        // Limits that do not apply are refused before the position is read.
         self.request.budget(&spec)?;
         let mut prepared = self.request.prepare(self.setup.line::<G>()?.position)?;
         if let Source::MonteCarlo(search) = &mut prepared.source {
@@ -141,7 +140,7 @@ impl Visitor for Analyse<'_> {
         }
         let position = prepared.position.clone();
         let analysis = prepared.run(None, &mut |analysis| {
-            // A note that cannot be written is no reason to stop the search.
+            // A failure to write a note must not stop the search.
             let _ = self.output.note(&progress_line(&position, analysis));
         });
         if let (Some(file), Source::Prover(prover)) = (&self.arguments.proof, &mut prepared.source) {
@@ -184,7 +183,7 @@ impl Analyse<'_> {
         budget: &Budget,
     ) -> Result<(), Failure> {
         let live = self.output.live();
-        // A tree that is recycled is replaced by another, which nobody can watch from outside.
+        // A tree that is recycled is replaced by another one, which cannot be watched.
         let is_watched = !live.is_hidden() && search.settings().when_full != WhenFull::Recycle;
         let tree = is_watched.then(|| search.prepare(position));
         let analysis = search.search(position, budget, &mut |analysis| {
@@ -213,7 +212,7 @@ impl Analyse<'_> {
             };
             return Ok(self.output.json(&json)?);
         }
-        // The table says more than the list of moves. Near the end alpha-beta may have answered without a tree.
+        // The table has more columns than the list of moves. Near the end alpha-beta may have answered without a tree.
         let moves = if children.is_empty() { analysis.moves.clone() } else { Vec::new() };
         self.print(position, spec, &Analysis { moves, ..analysis }, None)?;
         let table = root_table::table(position, &children, usize::MAX);

@@ -96,8 +96,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     Ok(output.text(&format!("{nodes} nodes\n"))?)
 }
 
-/// Runs the comparison with other libraries. They are not among our dependencies, so the comparison is a workspace of its own,
-/// looked for in the current folder and its parents, then where this program was compiled.
+/// Runs the comparison with other libraries. They are not among our dependencies, so the comparison is a workspace of
+/// its own, looked for in the current folder and its parents, then where this program was compiled.
 fn peers(game: Option<&str>, is_json: bool) -> Result<(), Failure> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let here = std::env::current_dir().unwrap_or_default();
@@ -192,7 +192,7 @@ fn bench_search<G: Playable>(start: &G, game: &str, preset: &str, depth: u32) ->
     let mut search = build::<G>(&spec).ok()?;
     // Searches without a depth get a number of iterations or nodes.
     let (budget, limit) = match spec.engine() {
-        engine if engine.works_in_rounds() => (Budget::iterations(ROUNDS), format!("iterations={ROUNDS}")),
+        engine if engine.has_iterations() => (Budget::iterations(ROUNDS), format!("iterations={ROUNDS}")),
         Engine::Proof(_) => (Budget::nodes(ROUNDS), format!("nodes={ROUNDS}")),
         _ => (Budget::depth(depth), format!("depth={depth}")),
     };

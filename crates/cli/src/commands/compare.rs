@@ -13,7 +13,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Without SPEC, every algorithm that the game supports takes part. There are four experiments: the cost of searches to the same \
+Without SPEC, all algorithms that the game supports take part. There are four experiments: the cost of searches to the same \
 depth, whether exact ones return minimax's value, the depth reached in equal time, and a round robin with equal time. The report folder has index.html, report.md, \
 every table as CSV and LaTeX, every figure as SVG, and results.sqlite with all games and searches.
 

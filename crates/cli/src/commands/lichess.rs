@@ -20,7 +20,7 @@ are over; a second Ctrl-C ends it at once.
 
 Examples:
   LICHESS_TOKEN=... spielbaum lichess
-  LICHESS_TOKEN=... spielbaum lichess --games 2 --opponents bots --least-time 1m --most-time 15m
+  LICHESS_TOKEN=... spielbaum lichess --games 2 --opponents bots --min-time 1m --max-time 15m
   LICHESS_TOKEN=... spielbaum lichess -a mcts-best --variants standard --no-rated")]
 pub(crate) struct Arguments {
     /// Algorithm with options ('spielbaum algorithms' explains them) [default: the best one for chess]
@@ -43,13 +43,13 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "no_rated")]
     no_casual: bool,
 
-    /// Shortest initial clock time
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
-    least_time: Duration,
+    /// Minimum initial clock time
+    #[arg(long, alias = "least-time", value_name = "TIME", value_parser = parse_time, default_value = "30s")]
+    min_time: Duration,
 
-    /// Longest initial clock time
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "180m")]
-    most_time: Duration,
+    /// Maximum initial clock time
+    #[arg(long, alias = "most-time", value_name = "TIME", value_parser = parse_time, default_value = "180m")]
+    max_time: Duration,
 
     /// Who may challenge
     #[arg(long, value_name = "WHO", default_value = "anybody")]
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(unknown) = arguments.variants.iter().find(|name| !KNOWN_VARIANTS.contains(&name.as_str())) {
         let known = KNOWN_VARIANTS.join(", ");
-        return Err(Failure::Input(format!("variants: '{unknown}' is not supported; there are {known}")));
+        return Err(Failure::Input(format!("variants: '{unknown}' is not supported, only {known}")));
     }
     let algorithm = arguments.algorithm.as_deref().unwrap_or(CHESS_SEARCH);
     let search: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         variants: arguments.variants.clone(),
         rated: !arguments.no_rated,
         casual: !arguments.no_casual,
-        time: (arguments.least_time.as_secs(), arguments.most_time.as_secs()),
+        time: (arguments.min_time.as_secs(), arguments.max_time.as_secs()),
         opponents: match arguments.opponents {
             OpponentsName::Anybody => Opponents::Anybody,
             OpponentsName::Bots => Opponents::Bots,

@@ -98,7 +98,8 @@ impl Playout<'_> {
         let start = Instant::now();
         let mut played = 0;
         while played < games {
-            // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small batches keep the bar moving.
+            // Chess plays ten thousand games a second and Tic-Tac-Toe twenty million: small batches keep the bar
+            // moving.
             let batch = (games - played).min(1_000);
             play_out(&mut playouts, position, PlayoutLimit { games: batch, plies: u64::MAX }, &mut rng);
             played += batch;

@@ -11,7 +11,7 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Quick reruns use less time per move, fewer positions and other numbers of games than the study did, so that a study takes about \
+Quick reruns use less time per move, fewer positions and different numbers of games than the study did, so that a study takes about \
 five minutes on two processors; the report lists the differences. --full uses the study's own time and games, which can take days. The same command continues where it was \
 interrupted. 'spielbaum studies' lists the studies.
 
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long = "set", value_name = "NAME=FILE")]
     sets: Vec<String>,
 
-    /// Folder for the reports [default: reproduce]
+    /// Folder for the reports
     #[arg(long, value_name = "FOLDER", default_value = "reproduce")]
     out: PathBuf,
 
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     if chosen.is_empty() {
         let names: Vec<&str> = all.iter().map(|study| study.id.as_str()).collect();
         let names = names.join(", ");
-        return Err(Failure::Input(format!("unknown study '{}'; there are {names}, and all", arguments.study)));
+        return Err(Failure::Input(format!("unknown study '{}'; available: {names}, all", arguments.study)));
     }
     let is_missing = |study: &&Study| parts(study, arguments.only.as_deref()).is_empty();
     if let (Some(study), Some(only)) = (chosen.iter().copied().find(is_missing), &arguments.only) {

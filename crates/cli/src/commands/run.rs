@@ -15,7 +15,7 @@ Results are stored in a single SQLite file: NAME.sqlite for NAME.toml, in the cu
 run is added to those already in the file. docs/experiments.md explains the TOML keys.
 
 Examples:
-  spielbaum run experiments/connect-four-depth.toml
+  spielbaum run connect-four-depth.toml
   spielbaum run sweep.toml --store results.sqlite --jobs 2 --json")]
 pub(crate) struct Arguments {
     /// Experiment file

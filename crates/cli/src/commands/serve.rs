@@ -48,8 +48,8 @@ pub(crate) struct Arguments {
     searches: u16,
 
     /// Time limit of a search
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
-    longest: Duration,
+    #[arg(long, alias = "longest", value_name = "TIME", value_parser = parse_time, default_value = "10m")]
+    max_time: Duration,
 }
 
 /// Accepts characters that are safe in URLs and headers.
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         token: token.clone(),
         store: arguments.store.clone(),
         searches: arguments.searches.into(),
-        longest: arguments.longest,
+        max_search_time: arguments.max_time,
         ..Config::new(address)
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;

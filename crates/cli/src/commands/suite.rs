@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
             bar.inc(1);
             attempts.push(attempt);
         }
-        Ok::<Next, Failure>(Next::GoOn)
+        Ok::<Next, Failure>(Next::Continue)
     })?;
     bar.finish_and_clear();
     attempts.sort_by_key(|attempt| attempt.number);

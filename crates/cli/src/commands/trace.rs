@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "SPEC", default_value = "alphabeta")]
     algorithm: String,
 
-    /// Plies to look ahead [default: the spec's own, or 3]
+    /// Search depth in plies [default: the spec's own, or 3]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
 
@@ -44,11 +44,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 
-    /// Most nodes to record
+    /// Maximum number of nodes to record
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     max_nodes: u32,
 
-    /// Most plies to record
+    /// Maximum ply to record
     #[arg(long, value_name = "PLIES")]
     max_ply: Option<u32>,
 
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let limits = Limits { depth: arguments.depth, iterations: arguments.iterations, ..Limits::default() };
     let request = AnalysisRequest { search: Some(spec.clone()), limits, runs_on: true, ..AnalysisRequest::default() };
     let mut budget = request.budget(&spec)?;
-    if spec.engine().works_in_rounds() {
+    if spec.engine().has_iterations() {
         if arguments.dot || arguments.svg {
             return Err(Failure::Input(format!("algorithm: the iterations of '{spec}' are written as JSON only")));
         }

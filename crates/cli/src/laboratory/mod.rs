@@ -168,7 +168,8 @@ pub(crate) fn resuming(path: &Path) -> String {
     format!("'spielbaum resume {}'", path.display())
 }
 
-/// Does the missing work of an experiment and prints all results; when stopped, the error names the command that continues.
+/// Does the missing work of an experiment and prints all results; when stopped, the error names the command that
+/// continues.
 pub(crate) fn go_on(
     experiment: &Experiment,
     store: Option<(&mut Store, i64)>,
@@ -202,8 +203,8 @@ pub(crate) fn go_on(
     Err(Failure::Failed(format!("stopped after {done} of {total}{how}")))
 }
 
-/// Does the missing work of a match, as run `number` of a store if there is one, and returns its result without printing;
-/// `None` when it was stopped.
+/// Does the missing work of a match, as run `number` of a store if there is one, and returns its result without
+/// printing; `None` when it was stopped.
 pub(crate) fn quietly(
     experiment: &Experiment,
     mut store: Option<(&mut Store, i64)>,

@@ -25,8 +25,8 @@ impl<'a> Stage<'a> {
         Ok(Stage { folder: folder.to_owned(), session, report: Report::new(title), begun: VecDeque::new() })
     }
 
-    /// Continues an interrupted earlier session with these experiments, if the store has one. With `takes_complete` a finished
-    /// session counts, too: it was part of a larger one that was interrupted.
+    /// Continues an interrupted earlier session with these experiments, if the store has one. With `takes_complete` a
+    /// finished session counts, too: it was part of a larger one that was interrupted.
     pub(crate) fn go_on_with(
         &mut self,
         experiments: &[Experiment],
@@ -106,9 +106,9 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// How many of the last runs of a store are the beginning of an interrupted session of these experiments. It is 0 after a
-/// finished session, as repeating the command then means measuring again, unless complete ones are taken, too. Runs are
-/// experiments, each with whether it is finished.
+/// How many of the last runs of a store are the beginning of an interrupted session of these experiments. It is 0 after
+/// a finished session, as repeating the command then means measuring again, unless complete ones are taken, too. Runs
+/// are experiments, each with whether it is finished.
 fn interrupted(runs: &[(String, bool)], wanted: &[String], takes_complete: bool) -> usize {
     let is_beginning = |count: &usize| {
         let last = &runs[runs.len() - count..];

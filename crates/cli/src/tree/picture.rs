@@ -144,8 +144,8 @@ impl<'a> Tree<'a> {
         groups.map(<[usize]>::to_vec).collect()
     }
 
-    /// Which positions show their children: the chosen lines first, that of the last search in front, then ply by ply as
-    /// long as there are columns.
+    /// Which positions show their children: the chosen lines first, that of the last search in front, then ply by ply
+    /// as long as there are columns.
     fn choose_open(&self) -> Vec<bool> {
         let nodes = &self.document.nodes;
         // The root that a chosen line starts from; none for nodes off these lines.

@@ -52,8 +52,8 @@ pub(crate) fn svg(picture: &Picture) -> String {
 
 const LEGEND: &str = "▲ MAX  ▼ MIN  ■ leaf  ┄ pruned. Windows and values are from MAX's view.";
 
-/// Blue and orange are distinct for colour-blind readers, and the shapes repeat the distinction. A halo separates texts from
-/// edges.
+/// Blue and orange are distinct for colour-blind readers, and the shapes repeat the distinction. A halo separates texts
+/// from edges.
 const STYLE: &str = "<style>
 text { fill: #222; stroke: #fff; stroke-width: 3px; paint-order: stroke; white-space: pre }
 .title { font-size: 15px; font-weight: bold }

@@ -163,7 +163,8 @@ impl Options {
     pub(super) fn spec(&self) -> Result<Spec, TextError> {
         let mut spec: Spec = self.weaker().map_or_else(|| self.search.parse(), Ok)?;
         // Options that a search does not have are left out.
-        let endings = self.endings_folders().filter(|_| spec.asks_endings()).map(|folder| format!("endings={folder}"));
+        let endings =
+            self.endings_folders().filter(|_| spec.probes_endings()).map(|folder| format!("endings={folder}"));
         let options = [format!("table={}", self.hash), format!("threads={}", self.threads)].into_iter().chain(endings);
         for option in options {
             spec = spec.clone().with_option(&option).unwrap_or(spec);

@@ -7,7 +7,8 @@ pub trait HasEvaluation: Game {
     /// The default evaluation of the game.
     type Evaluation: Evaluate<Self> + Default;
 
-    /// Whether the evaluation is in units of the game's [margins](crate::Margins::margin), so that both can be compared.
+    /// Whether the evaluation is in units of the game's [margins](crate::Margins::margin), so that both can be
+    /// compared.
     const EVALUATES_MARGINS: bool = false;
 
     /// Whether an evaluation of the game has a [ProbCut model](Evaluate::probcut_model).
@@ -15,6 +16,6 @@ pub trait HasEvaluation: Game {
 
     /// The evaluation of a given name, where a game has several.
     fn evaluation(name: &str) -> Result<Self::Evaluation, TextError> {
-        Err(TextError::at("the game has no choice of evaluations such as", name, ""))
+        Err(TextError::at("the game has no evaluation", name, ""))
     }
 }

@@ -29,8 +29,9 @@ pub trait Margins: Game {
     /// Whether [`theory_bound`](Margins::theory_bound) is implemented.
     const HAS_THEORY_BOUND: bool = false;
 
-    /// An upper bound on the margin of the side to move by the theory of the game (such as zugzwang in Connect Four): 0 means
-    /// that it cannot win, less that it loses. Cheap enough for every child. Only for games with margins that are not over.
+    /// An upper bound on the margin of the side to move by the theory of the game (such as zugzwang in Connect Four): 0
+    /// means that it cannot win, less that it loses. Cheap enough for every child. Only for games with margins that are
+    /// not over.
     #[inline]
     fn theory_bound(&self) -> Option<i32> {
         None
@@ -39,9 +40,10 @@ pub trait Margins: Game {
     /// Whether [`stability_bound`](Margins::stability_bound) is implemented.
     const HAS_STABILITY_BOUND: bool = false;
 
-    /// An upper bound on the margin of the side to move by what the opponent can no longer lose (such as stable discs in
-    /// Othello), computed only where it may be at most `alpha`. Called once a node that is about to be searched, so that it may
-    /// cost more than [`theory_bound`](Margins::theory_bound). Only for games with margins that are not over.
+    /// An upper bound on the margin of the side to move by what the opponent can no longer lose (such as stable discs
+    /// in Othello), computed only where it may be at most `alpha`. Called once a node that is about to be searched, so
+    /// that it may cost more than [`theory_bound`](Margins::theory_bound). Only for games with margins that are not
+    /// over.
     #[inline]
     fn stability_bound(&self, _alpha: i32) -> Option<i32> {
         None

@@ -1,8 +1,8 @@
 //! What a game can contribute to a search beyond its rules, in small traits.
 //!
 //! Every member has a default that compiles away, and a game takes the defaults of whole traits by
-//! [`default_knowledge!`](crate::default_knowledge). A constant beside each method says whether the game implements it, so that
-//! a search is compiled without what a game lacks, and an option that needs it is refused with a message.
+//! [`default_knowledge!`](crate::default_knowledge). A constant next to each method says whether the game implements
+//! it, so that a search is compiled without what a game lacks, and an option that needs it is refused with a message.
 
 mod has_evaluation;
 mod margins;
@@ -26,7 +26,7 @@ pub use selective_search::SelectiveSearch;
 pub use symmetry::Symmetry;
 pub use tactics::{LookAhead, Tactics, ThreatSearch};
 
-/// Everything that searches ask of a game beyond its rules: implemented by every type that implements the parts.
+/// Everything that searches can use of a game beyond its rules: implemented by every type that implements the parts.
 pub trait Knowledge:
     HasEvaluation
     + Tactics
@@ -62,7 +62,7 @@ impl<G> Knowledge for G where
 /// ```
 /// use spielbaum_core::*;
 ///
-/// /// Players take one or two matches in turn; whoever takes the last one wins.
+/// /// Players alternately take one or two matches; whoever takes the last one wins.
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// struct Matches {
 ///     left: u8,
@@ -71,8 +71,7 @@ impl<G> Knowledge for G where
 ///
 /// default_knowledge!(Matches);
 ///
-/// // A search is bound by `Knowledge` and asks what the game has.
-/// fn wins<G: Knowledge>(position: &G) -> bool {
+/// // A search has the bound `Knowledge` and uses what the game has. fn wins<G: Knowledge>(position: &G) -> bool {
 ///     let Status::Ongoing(moves) = position.status() else { return false };
 ///     let mut moves: Vec<G::Move> = moves.iter().collect();
 ///     moves.sort_by_key(|&mv| (-position.order_hint(mv), position.history_slot(mv)));
@@ -124,8 +123,8 @@ impl<G> Knowledge for G where
 /// }
 /// ```
 ///
-/// A game that implements some parts takes the rest by default:
-/// `default_knowledge!(TicTacToe: Margins, Proofs)`, or `default_knowledge!(impl[P: Plane] Gale<P>: Margins, Rollouts)`.
+/// A game that implements some parts takes the rest by default: `default_knowledge!(TicTacToe: Margins, Proofs)`, or
+/// `default_knowledge!(impl[P: Plane] Gale<P>: Margins, Rollouts)`.
 #[macro_export]
 macro_rules! default_knowledge {
     (@impl [$($parameters:tt)*] $game:ty, HasEvaluation) => {

@@ -4,8 +4,8 @@ use crate::{Game, Status};
 
 /// Parts of [`Game::status`] that a game computes faster on their own.
 pub trait MoveGeneration: Game {
-    /// Whether something outside the [key](Game::key), such as the history of the game, may end it here. If not, the game is
-    /// over if and only if the side to move has no [legal move](MoveGeneration::has_legal_move).
+    /// Whether something outside the [key](Game::key), such as the history of the game, may end it here. If not, the
+    /// game is over if and only if the side to move has no [legal move](MoveGeneration::has_legal_move).
     #[inline]
     fn may_end_by_history(&self) -> bool {
         true
@@ -17,8 +17,8 @@ pub trait MoveGeneration: Game {
         matches!(self.status(), Status::Ongoing(_))
     }
 
-    /// The key after a move, without making it, to prefetch its entry in the transposition table; it may be wrong for rare
-    /// kinds of moves.
+    /// The key after a move, without making it, to prefetch its entry in the transposition table; it may be wrong for
+    /// rare kinds of moves.
     #[inline]
     fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None

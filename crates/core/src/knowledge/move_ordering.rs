@@ -34,7 +34,7 @@ pub trait MoveOrdering: Tactics + Margins {
     /// Whether [`static_order`](MoveOrdering::static_order) is implemented.
     const HAS_STATIC_ORDER: bool = false;
 
-    /// How good a move is on average, whatever the position: higher is searched earlier.
+    /// How good a move is on average, in any position: higher is searched earlier.
     #[inline]
     fn static_order(&self, _mv: Self::Move) -> i32 {
         0
@@ -49,7 +49,8 @@ pub trait MoveOrdering: Tactics + Margins {
         0
     }
 
-    /// Whether [`probe_children`](MoveOrdering::probe_children) returns order scores that were learnt from solved positions.
+    /// Whether [`probe_children`](MoveOrdering::probe_children) returns order scores that were learnt from solved
+    /// positions.
     const HAS_LEARNT_ORDER: bool = false;
 
     /// Examines the child after `mv`, which [`look_ahead`](Tactics::look_ahead) has left.
@@ -69,10 +70,10 @@ pub trait MoveOrdering: Tactics + Margins {
         ChildProbe { mv, index: 0, hint, order_score: 0, position, key: None, status, margins, theory_bound }
     }
 
-    /// Examines the children after `moves`, those left by [`look_ahead`](Tactics::look_ahead), and calls `visit` with each, in
-    /// any order, until it breaks. A game overrides this where examining all children together is faster than one after the
-    /// other; if it finds a move after which the opponent loses in two plies, it returns that move with its index and does
-    /// not call `visit`.
+    /// Examines the children after `moves`, those left by [`look_ahead`](Tactics::look_ahead), and calls `visit` with
+    /// each, in any order, until it breaks. A game overrides this where examining all children together is faster than
+    /// one after the other; if it finds a move after which the opponent loses in two plies, it returns that move with
+    /// its index and does not call `visit`.
     #[inline]
     fn probe_children(
         &self,
@@ -109,8 +110,8 @@ pub struct ChildProbe<G: Game> {
     pub status: Status<LookAhead<G::Moves>>,
     /// The [margins](Margins::margin_bounds) reachable from there, if looking ahead has left moves.
     pub margins: (i32, i32),
-    /// The [`theory_bound`](Margins::theory_bound) there, if requested and if looking ahead has left a choice of moves; else
-    /// it may be missing.
+    /// The [`theory_bound`](Margins::theory_bound) there, if requested and if looking ahead has left a choice of moves;
+    /// else it may be missing.
     pub theory_bound: Option<i32>,
 }
 

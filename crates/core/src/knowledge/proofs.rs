@@ -4,9 +4,9 @@ use crate::{EndgameTable, Game, Outcome, Side};
 
 /// Proof numbers of leaves, specialised endgame proofs, and positions with a known result.
 pub trait Proofs: Game {
-    /// Proof and disproof number of a leaf where [`threat_space_search`](crate::Tactics::threat_space_search) has found no
-    /// win; `is_threatened` if it has found a threat. To be proven is that the side to move wins if it is the attacker, else
-    /// that it does not lose. Neither number is 0; only ratios matter.
+    /// Proof and disproof number of a leaf where [`threat_space_search`](crate::Tactics::threat_space_search) has found
+    /// no win; `is_threatened` if it has found a threat. To be proven is that the side to move wins if it is the
+    /// attacker, else that it does not lose. Neither number is 0; only ratios matter.
     fn initial_proof_numbers(&self, _is_threatened: bool, _is_attacker: bool) -> (u32, u32) {
         (1, 1)
     }
@@ -20,8 +20,8 @@ pub trait Proofs: Game {
         u32::MAX
     }
 
-    /// Whether `side` wins a game that is not over, searched to its end by specialised code; none where `node_limit` positions
-    /// do not suffice. Their number is added to `nodes`.
+    /// Whether `side` wins a game that is not over, searched to its end by specialised code; none where `node_limit`
+    /// positions do not suffice. Their number is added to `nodes`.
     fn prove_endgame(&self, _side: Side, _node_limit: u32, _table: &EndgameTable, _nodes: &mut u32) -> Option<bool> {
         None
     }
@@ -34,8 +34,8 @@ pub trait Proofs: Game {
     /// Whether [`perfect_play`](Proofs::perfect_play) knows every position.
     const HAS_PERFECT_PLAY: bool = false;
 
-    /// The outcome under perfect play and all moves that reach it, where theory gives them without a search; none when the
-    /// game is over.
+    /// The outcome under perfect play and all moves that reach it, where theory gives them without a search; none when
+    /// the game is over.
     #[inline]
     fn perfect_play(&self) -> Option<PerfectPlay<Self::Moves>> {
         None

@@ -23,8 +23,8 @@ pub trait Quiescence: MoveOrdering {
         }
     }
 
-    /// A set of legal moves with at least all noisy ones, at the indices that they have among all moves; none when the game is
-    /// over. A game overrides this where it need not generate all quiet ones.
+    /// A set of legal moves with at least all noisy ones, at the indices that they have among all moves; none when the
+    /// game is over. A game overrides this where it need not generate all quiet ones.
     #[inline]
     fn generate_noisy(&self) -> Option<Self::Moves> {
         self.status().moves()

@@ -25,8 +25,8 @@ pub trait SelectiveSearch: Game {
     /// Whether [`structure_key`](SelectiveSearch::structure_key) is implemented.
     const HAS_STRUCTURE_KEY: bool = false;
 
-    /// A hash of what changes slowly in a position, such as the pawns of chess: the index of correction histories, as the
-    /// static evaluation errs alike in positions that share it.
+    /// A hash of what changes slowly in a position, such as the pawns of chess: the index of correction histories, as
+    /// the static evaluation errs alike in positions that share it.
     #[inline]
     fn structure_key(&self) -> u64 {
         0

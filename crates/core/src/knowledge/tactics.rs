@@ -10,8 +10,8 @@ pub trait Tactics: Game {
     /// Finds wins and losses within two plies in a game that is not over; `moves` are its legal moves.
     ///
     /// A game with [`LOOKS_AHEAD`](Tactics::LOOKS_AHEAD) finds exactly this: a win by the next move; else a loss, where
-    /// every move loses at once or to the next reply, at the latest possible ply; else the moves that do neither. Searches
-    /// rely on the absence of a result, too.
+    /// every move loses at once or to the next reply, at the latest possible ply; else the moves that do neither.
+    /// Searches rely on the absence of a result, too.
     #[inline]
     fn look_ahead(&self, moves: Self::Moves) -> LookAhead<Self::Moves> {
         LookAhead::Moves(moves)
@@ -20,8 +20,8 @@ pub trait Tactics: Game {
     /// Whether [`win_in_three`](Tactics::win_in_three) finds a move wherever there is one.
     const FINDS_WIN_IN_THREE: bool = false;
 
-    /// One of `moves`, those left by [`look_ahead`](Tactics::look_ahead), after which the opponent loses in two plies, with
-    /// its index. Called only with [`FINDS_WIN_IN_THREE`](Tactics::FINDS_WIN_IN_THREE).
+    /// One of `moves`, those left by [`look_ahead`](Tactics::look_ahead), after which the opponent loses in two plies,
+    /// with its index. Called only with [`FINDS_WIN_IN_THREE`](Tactics::FINDS_WIN_IN_THREE).
     #[inline]
     fn win_in_three(&self, _moves: &Self::Moves) -> Option<(Self::Move, usize)> {
         None
@@ -31,8 +31,8 @@ pub trait Tactics: Game {
     const FINDS_OPPONENT_THREATS: bool = false;
 
     /// Threat-space search: looks for a win by moves that each leave a single reply; `moves` are those left by
-    /// [`look_ahead`](Tactics::look_ahead). Visits up to `node_limit` positions for either side and adds their number to
-    /// `nodes`. The result is proven.
+    /// [`look_ahead`](Tactics::look_ahead). Visits up to `node_limit` positions for either side and adds their number
+    /// to `nodes`. The result is proven.
     fn threat_space_search(&self, moves: &Self::Moves, node_limit: u32, nodes: &mut u32) -> ThreatSearch<Self> {
         let mut nodes_left = node_limit;
         let found = forced_win(self, moves, &mut nodes_left);

@@ -131,10 +131,10 @@ fn are_minor_pieces_harmless(board: &Board) -> bool {
 
 /// An upper bound on the plies of any game from `board` with `clock` plies since the last pawn move or capture.
 ///
-/// Pawn moves and captures set the clock back. Between two of them there are at most `limit - 1` other moves, for
-/// with one more the game is over; so `n` of them leave room for `limit - clock` plies up to the first, `limit` each
-/// for the next ones, and `limit` behind the last. From the start `n` is 118: 16 pawns × 6 moves, plus 30 captures,
-/// less 8 for the files on which two pawns face each other.
+/// Pawn moves and captures set the clock back. Between two of them there are at most `limit - 1` other moves, for with
+/// one more the game is over; so `n` of them leave room for `limit - clock` plies up to the first, `limit` each for the
+/// next ones, and `limit` after the last. From the start `n` is 118: 16 pawns × 6 moves, plus 30 captures, less 8 for
+/// the files on which two pawns face each other.
 pub(super) fn most_plies(board: &Board, clock: u8, limit: u8) -> usize {
     let pawn_moves: usize = Color::ALL.into_iter().map(|color| pawn_moves_left(board, color)).sum();
     let captures = board.occupied().len() as usize - 2;

@@ -26,8 +26,8 @@ pub struct Epd {
 }
 
 impl Epd {
-    /// Reads the positions of a text, one per line; empty lines and those that begin with `#` are skipped. An error names its
-    /// line.
+    /// Reads the positions of a text, one per line; empty lines and those that begin with `#` are skipped. An error
+    /// names its line.
     pub fn read_all(text: &str) -> Result<Vec<Epd>, TextError> {
         let lines = text.lines().map(str::trim).zip(1..);
         let wanted = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));

@@ -12,8 +12,8 @@ pub(super) static KEYS: LazyLock<Keys> = LazyLock::new(Keys::found);
 
 /// The numbers of each piece on each square, and of the side to move.
 pub(super) struct Keys {
-    /// By color, piece and square. Those of a king all differ from the board's by the same number, which does not matter as
-    /// kings only move.
+    /// By color, piece and square. Those of a king all differ from the board's by the same number, which does not
+    /// matter as kings only move.
     pieces: [[[u64; 64]; 6]; 2],
     turn: u64,
 }

@@ -6,8 +6,8 @@ use spielbaum_core::Notation;
 use super::{Chess, Draws};
 
 impl Chess {
-    /// The text of a legal move. With the castling of Chess960 it is the king's move onto its own rook, else where possible
-    /// the king's move of two squares.
+    /// The text of a legal move. With the castling of Chess960 it is the king's move onto its own rook, else where
+    /// possible the king's move of two squares.
     pub fn uci_text(&self, mv: Move, is_chess960: bool) -> String {
         if is_chess960 { mv.to_string() } else { self.move_text(mv) }
     }

@@ -1,8 +1,8 @@
 //! Probes of the children of a position, for all columns at once.
 //!
-//! The cells that complete four for the mover are computed once for each move: they determine the losing replies, the bounds
-//! by theory, and the order score. A move that the look-ahead has kept neither ends the game nor lets the opponent
-//! win, unless it fills the board.
+//! The cells that complete four for the mover are computed once for each move: they determine the losing replies, the
+//! bounds by theory, and the order score. A move that the look-ahead has kept neither ends the game nor lets the
+//! opponent win, unless it fills the board.
 
 use std::ops::ControlFlow;
 
@@ -84,7 +84,8 @@ impl<S: Shape> Ahead<S> {
     }
 }
 
-/// Calls `visit` with the probe of the child after each of `moves`, or returns the first move that wins, with its index.
+/// Calls `visit` with the probe of the child after each of `moves`, or returns the first move that wins, with its
+/// index.
 #[inline(always)]
 pub(super) fn all<S: Shape>(
     parent: &ConnectFour<S>,

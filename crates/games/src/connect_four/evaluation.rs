@@ -12,8 +12,9 @@ const COLUMNS: u32 = Standard::COLUMNS;
 const ROWS: u32 = Standard::ROWS;
 const STRIDE: u32 = Standard::STRIDE;
 
-/// The values of the lower three rows of the standard board, from the bottom; the upper three mirror them (figure 3.7). They are the
-/// numbers of lines through the cells, except for the 9: there are 10, but the sums of section 3.2.2 show that 9 was used.
+/// The values of the lower three rows of the standard board, from the bottom; the upper three mirror them (figure 3.7).
+/// They are the numbers of lines through the cells, except for the 9: there are 10, but the sums of section 3.2.2 show
+/// that 9 was used.
 const ROW_VALUES: [[i32; COLUMNS as usize]; 3] =
     [[3, 4, 5, 7, 5, 4, 3], [4, 6, 8, 9, 8, 6, 4], [5, 8, 11, 13, 11, 8, 5]];
 
@@ -92,7 +93,7 @@ mod tests {
         assert_eq!(value_of("4"), -7);
         assert_eq!(value_of("44"), 7 - 9);
         assert_eq!(value_of("444444"), 7 - 9 + 13 - 13 + 9 - 7);
-        // A corner is on three lines, and the cell beside it on a board of 4 × 4 on two.
+        // A corner is on three lines, and the cell next to it on a board of 4 × 4 on two.
         assert_eq!(value::<AnySize>(&"columns=4,rows=4; 12".parse().unwrap()), 3 - 2);
     }
 

@@ -107,8 +107,8 @@ impl<S: Shape> Margins for ConnectFour<S> {
     /// The stones that the winner has left, the last one included: on the standard board 22 less its stones there.
     ///
     /// The first player's k-th stone is number 2k − 1 of the game, the second player's is number 2k: after n stones in
-    /// all, 22 − k is (44 − n) / 2 rounded down. With c cells it is (c + 2 − n) / 2 rounded down, also where c is odd and
-    /// the first player has one stone more.
+    /// all, 22 − k is (44 − n) / 2 rounded down. With c cells it is (c + 2 − n) / 2 rounded down, also where c is odd
+    /// and the first player has one stone more.
     #[inline]
     fn margin(&self, plies: u32) -> i32 {
         self.margin_if_cells_last(plies)

@@ -1,6 +1,8 @@
-//! The boards after all moves of a position at once, one lane per column, in vector registers where a board has 64 bits.
+//! The boards after all moves of a position at once, one lane per column, in vector registers where a board has 64
+//! bits.
 //!
-//! Masks are computed in the same way for one board and for eight: code written for [`Boards`] takes a [`Word`] or [`Lanes`].
+//! Masks are computed in the same way for one board and for eight: code written for [`Boards`] takes a [`Word`] or
+//! [`Lanes`].
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 

@@ -1,14 +1,14 @@
 //! Move ordering learnt from searches.
 //!
-//! The weights were tuned one at a time to minimise the nodes for solving 312 positions of our own. `docs/performance.md`
-//! has the effect.
+//! The weights were tuned one at a time to minimise the nodes for solving 312 positions of our own.
+//! `docs/notebook/connect-four-solver.md` has the effect.
 
 use spielbaum_core::Side;
 
 use super::shape::CELL_CLASSES;
 use crate::Word;
 
-/// What each thing that is seen behind a move adds to its order_score.
+/// The contribution of each feature of the position after a move to the move's order score.
 pub(super) struct Weights {
     /// A cell that completes four for the mover.
     threat: i32,
@@ -50,8 +50,8 @@ impl Weights {
         &WEIGHTS[mover]
     }
 
-    /// The order score of a move to a cell of this [class](super::Shape::cell_class). After it there are so many cells that
-    /// complete four for the mover, those of them one and two cells above a landing cell, and safe replies of the
+    /// The order score of a move to a cell of this [class](super::Shape::cell_class). After it there are so many cells
+    /// that complete four for the mover, those of them one and two cells above a landing cell, and safe replies of the
     /// opponent.
     #[inline(always)]
     pub(super) fn order_score<W: Word>(

@@ -95,8 +95,8 @@ impl<S: Shape> ConnectFour<S> {
         self.occupied.count() as u32
     }
 
-    /// A word that is unique to the position on this board: in each column the sum has its highest carry just above the top
-    /// stone.
+    /// A word that is unique to the position on this board: in each column the sum has its highest carry just above the
+    /// top stone.
     #[inline]
     pub(super) fn unique_word(&self) -> S::Word {
         self.own + self.occupied
@@ -194,7 +194,8 @@ impl<S: Shape> MoveSet for Landings<S> {
     fn sample(&self, rng: &mut Rng) -> Cell {
         let column = rng.below(self.shape.columns() as usize) as u32;
         let cell = self.cells & self.shape.first_column() << (column * self.shape.stride());
-        // Not `is_zero`: the compiler lays out the common case, a free column, without a branch (3 % fewer instructions).
+        // Not `is_zero`: the compiler lays out the common case, a free column, without a branch (3 % fewer
+        // instructions).
         let is_free = cell != S::Word::default();
         if is_free { Cell(cell.lowest() as u8) } else { self.nth(rng.below(self.len())) }
     }

@@ -1,7 +1,7 @@
 //! Board sizes: 7 columns of 6 rows as compile-time constants, or any other.
 //!
-//! Rules, notation, knowledge and evaluation are written once for both. A type for each size would make all of them as fast as the
-//! standard board, but compile every search 25 times.
+//! Rules, notation, knowledge and evaluation are written once for both. A type for each size would make all of them as
+//! fast as the standard board, but compile every search 25 times.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -68,8 +68,8 @@ pub trait Shape: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
         self.rows() + 1
     }
 
-    /// The class of a cell given by its bit, by its distance from the nearer edge and its row; cells further away and rows
-    /// beyond those of the standard board count as the last of it.
+    /// The class of a cell given by its bit, by its distance from the nearer edge and its row; cells further away and
+    /// rows beyond those of the standard board count as the last of it.
     #[inline]
     fn cell_class(self, bit: u32) -> usize {
         cell_class(bit / self.stride(), bit % self.stride(), self.columns())

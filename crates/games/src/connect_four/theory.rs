@@ -1,30 +1,30 @@
 //! Bounds from the theory of Connect Four without search: who profits from zugzwang.
 //!
-//! Rows are counted from 1 at the bottom, and theory needs an even number of them. The first player is to move when an even
-//! number of columns hold an odd number of stones, the second when an odd number do.
+//! Rows are counted from 1 at the bottom, and theory needs an even number of them. The first player is to move when an
+//! even number of columns hold an odd number of stones, the second when an odd number do.
 //!
-//! **Follow-up** (Allis 1988 calls its effect *claimeven*). The second player answers every move in the same column where
-//! it can. A move on an odd row leaves an even one above it: that is the answer. A move on an even row is possible only in
-//! a column with an odd number of stones; of those there are an even number, so another one is left, and the answer is the
-//! landing cell there, on an even row too. So the second player gets every even cell that is not a landing cell now, and
-//! the first at most the odd cells and the even landing cells. If those and its stones hold no four, the first player does
-//! not win. If a line of the second player needs one more cell and that cell is among those it gets, it wins when the
-//! column fills up, and the first player never sees the cells above.
+//! **Follow-up** (Allis 1988 calls its effect *claimeven*). The second player answers every move in the same column
+//! where it can. A move on an odd row leaves an even one above it: that is the answer. A move on an even row is
+//! possible only in a column with an odd number of stones; of those there are an even number, so another one is left,
+//! and the answer is the landing cell there, on an even row too. So the second player gets every even cell that is not
+//! a landing cell now, and the first at most the odd cells and the even landing cells. If those and its stones hold no
+//! four, the first player does not win. If a line of the second player needs one more cell and that cell is among those
+//! it gets, it wins when the column fills up, and the first player never sees the cells above.
 //!
-//! **Odd threat.** The second player is to move, and the first lacks one cell for a line: on an odd row, above the landing
-//! cell of its column.
+//! **Odd threat.** The second player is to move, and the first lacks one cell for a line: on an odd row, above the
+//! landing cell of its column.
 //!
-//! *The column holds an odd number of stones.* The first player follows up in the other columns, as above, because among
-//! them an even number are odd. In the column of the threat it follows up, too, on odd rows there. When the other columns
-//! are full, the second player must move in this one, until the first has its cell. If the stones of the second player and
-//! the cells it can get (odd ones and even landing cells elsewhere, even ones below the threat here) hold no four, it
-//! cannot prevent that.
+//! *The column holds an odd number of stones.* The first player follows up in the other columns, as above, because
+//! among them an even number are odd. In the column of the threat it follows up, too, on odd rows there. When the other
+//! columns are full, the second player must move in this one, until the first has its cell. If the stones of the second
+//! player and the cells it can get (odd ones and even landing cells elsewhere, even ones below the threat here) hold no
+//! four, it cannot prevent that.
 //!
-//! *It holds an even number.* Then an odd number of the others are odd, and the first player brings about the case before.
-//! It follows up elsewhere. When a move on an even row leaves no odd column elsewhere, it answers with the landing cell of
-//! the threat's column. If the second player takes that cell, the answer is an even landing cell elsewhere, where there is
-//! an odd column. Either way the threat's column is odd now and an even number of the others are, with the second player
-//! to move. So the second player can get that landing cell, too, and nothing else besides.
+//! *It holds an even number.* Then an odd number of the others are odd, and the first player brings about the case
+//! before. It follows up elsewhere. When a move on an even row leaves no odd column elsewhere, it answers with the
+//! landing cell of the threat's column. If the second player takes that cell, the answer is an even landing cell
+//! elsewhere, where there is an odd column. Either way the threat's column is odd now and an even number of the others
+//! are, with the second player to move. So the second player can get that landing cell, too, and nothing else besides.
 
 use spielbaum_core::{Game, Side};
 
@@ -33,8 +33,8 @@ use super::rules::{fours, has_four};
 use super::{ConnectFour, Shape};
 use crate::Word;
 
-/// An upper bound on the margin of the side to move, if theory gives one; `threats` are the cells that complete a line of
-/// the opponent.
+/// An upper bound on the margin of the side to move, if theory gives one; `threats` are the cells that complete a line
+/// of the opponent.
 #[inline]
 pub(super) fn theory_bound<S: Shape>(position: &ConnectFour<S>, threats: S::Word) -> Option<i32> {
     if !has_theory(position.shape) {
@@ -54,7 +54,8 @@ pub(super) fn has_theory<S: Shape>(shape: S) -> bool {
     shape.rows().is_multiple_of(2)
 }
 
-/// The least loss of the first player, who is to move, against follow-up, as a number; all bits if unknown. `threats` are the cells that complete a line of the second player.
+/// The least loss of the first player, who is to move, against follow-up, as a number; all bits if unknown. `threats`
+/// are the cells that complete a line of the second player.
 #[inline(always)]
 pub(super) fn least_loss<S: Shape, B: Boards<S::Word>>(
     shape: S,
@@ -90,7 +91,8 @@ pub(super) fn odd_threats<S: Shape, B: Boards<S::Word>>(shape: S, landings: B, t
     threats & odd & above(shape, landings)
 }
 
-/// The best margin of the second player, who is to move, against these of the first player's `threats`, see [`odd_threats`].
+/// The best margin of the second player, who is to move, against these of the first player's `threats`, see
+/// [`odd_threats`].
 pub(super) fn against_odd_threats<S: Shape>(
     position: &ConnectFour<S>,
     threats: S::Word,

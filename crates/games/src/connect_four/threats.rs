@@ -8,8 +8,8 @@ use super::lanes::Boards;
 use super::{ConnectFour, Landings, Shape};
 use crate::Word;
 
-/// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000. A board of 8 × 8 could have more
-/// than 50 such cells only while at most 7 stones of a side are on it, and those are on too few lines.
+/// What a cell that completes four adds to the hint. Even 42 of them keep it below 1,000. A board of 8 × 8 could have
+/// more than 50 such cells only while at most 7 stones of a side are on it, and those are on too few lines.
 pub(super) const THREAT_HINT: i32 = 20;
 
 /// The `empty` cells, within reach or not, where one more stone beside `stones` completes four.
@@ -26,8 +26,8 @@ pub(super) fn winning_cells<S: Shape, B: Boards<S::Word>>(shape: S, stones: B, e
     (upright | line(stride - 1) | line(stride) | line(stride + 1)) & empty
 }
 
-/// What the side to move can do when it cannot win at once and `threats` are the cells that complete four for the opponent:
-/// the landing cells that do not let the opponent win, and all bits where it is lost whatever it does.
+/// What the side to move can do when it cannot win at once and `threats` are the cells that complete four for the
+/// opponent: the landing cells that do not let the opponent win, and all bits where it is lost whatever it does.
 #[inline(always)]
 pub(super) fn defend<W, B: Boards<W>>(landings: B, threats: B) -> (B, B) {
     let urgent = threats & landings;

@@ -1,4 +1,4 @@
-//! The winner by trying everything: the oracle of the tests.
+//! The winner by exhaustive search: the oracle of the tests.
 
 use std::collections::HashMap;
 

@@ -57,7 +57,7 @@ impl<P: Plane> MoveOrdering for Gale<P> {
 
     const HAS_STATIC_ORDER: bool = true;
 
-    /// The nearer to the centre of the board the higher.
+    /// Higher near the centre of the board.
     fn static_order(&self, slot: Slot) -> i32 {
         let (row, column) = self.grid_place(slot);
         let centre = i32::from(self.size);

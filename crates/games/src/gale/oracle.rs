@@ -1,11 +1,11 @@
 //! The winner and all winning moves without search: Lehman's solution of Shannon's switching game.
 //!
-//! For each player the board is a network: its nodes are the player's dots, with dots joined by links merged, and those of
-//! either edge merged; every free point is a link between two nodes that the player may make and the opponent may cut.
-//! Lehman (1964): the player joins its edges even if the opponent moves first, exactly if there are two disjoint sets of
-//! links, each of which connects the same nodes, both edges among them: a cut in one set is repaired by the other. By
-//! matroid union (Edmonds 1965): find two disjoint forests of the network of maximum total size. One more link from edge to
-//! edge must not make them larger.
+//! For each player the board is a network: its nodes are the player's dots, with dots joined by links merged, and those
+//! of either edge merged; every free point is a link between two nodes that the player may make and the opponent may
+//! cut. Lehman (1964): the player joins its edges even if the opponent moves first, exactly if there are two disjoint
+//! sets of links, each of which connects the same nodes, both edges among them: a cut in one set is repaired by the
+//! other. By matroid union (Edmonds 1965): find two disjoint forests of the network of maximum total size. One more
+//! link from edge to edge must not make them larger.
 //!
 //! One of the players always joins its edges, so the side to move wins unless its opponent's network withstands it.
 
@@ -114,8 +114,8 @@ impl Network {
 
     /// Adds one more link to the forests if possible, by moving others between them if needed.
     ///
-    /// An augmenting path, breadth first: a link that closes a cycle in a forest may displace any link of that cycle, which then
-    /// needs a place in the other forest.
+    /// An augmenting path, breadth first: a link that closes a cycle in a forest may displace any link of that cycle,
+    /// which then needs a place in the other forest.
     fn add(&mut self, place: usize) -> bool {
         let trees = [0, 1].map(|forest| Trees::new(self, forest));
         let mut pushed_by = vec![None; self.links.len()];

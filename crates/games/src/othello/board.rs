@@ -8,10 +8,10 @@
 //!   8  56 57 58 59 60 61 62 63
 //! ```
 //!
-//! Moves are found for all squares at once by parallel prefix (Kogge–Stone), along four directions at a time: after each
-//! step a run of the opponent's discs is known to twice the length. Flips of one move look along its eight rays for the first square that is not
-//! the opponent's, four rays at a time: by the carry of an addition where they climb, by spreading what is not the
-//! opponent's to all squares beyond where they descend.
+//! Moves are found for all squares at once by parallel prefix (Kogge–Stone), along four directions at a time: after
+//! each step a run of the opponent's discs is known to twice the length. Flips of one move look along its eight rays
+//! for the first square that is not the opponent's, four rays at a time: by the carry of an addition where they climb,
+//! by spreading what is not the opponent's to all squares beyond where they descend.
 
 use wide::u64x4;
 

@@ -5,8 +5,8 @@
 //! usually gets the last move there, too; further from the end, moves with the fewest replies come first ("fastest
 //! first").
 //!
-//! Contract of every search here: the result is exact inside the window, an upper bound at or below alpha, a lower bound
-//! at or above beta. Margins count empty squares for the winner.
+//! Contract of every search here: the result is exact inside the window, an upper bound at or below alpha, a lower
+//! bound at or above beta. Margins count empty squares for the winner.
 
 use super::board::{flips, legal_moves};
 use super::evaluation::difference;
@@ -14,12 +14,13 @@ use super::knowledge::CORNERS;
 use super::last_flips::count_last_flips;
 use super::stability::stability_bound;
 
-/// Positions with no more empty squares than this are finished here. On FFO #40 to #44 and #47 limits of 7, 8 and 9 took
-/// 122, 131 and 139 million positions, and the last the least time by 7 %: so late, the table saves less than it costs.
+/// Positions with no more empty squares than this are finished here. On FFO #40 to #44 and #47 limits of 7, 8 and 9
+/// took 122, 131 and 139 million positions, and the last the least time by 7 %: so late, the table saves less than it
+/// costs.
 pub(super) const MOST_EMPTY: u32 = 9;
 
-/// From this many empty squares on, moves are ordered by the opponent's mobility. On 4,000 positions with nine empty squares
-/// limits of 5, 6 and 7 took 5.5, 5.9 and 6.8 million positions, and 6 the least time by 5 %.
+/// From this many empty squares on, moves are ordered by the opponent's mobility. On 4,000 positions with nine empty
+/// squares limits of 5, 6 and 7 took 5.5, 5.9 and 6.8 million positions, and 6 the least time by 5 %.
 const ORDER_EMPTY: u32 = 6;
 
 /// Below any margin.
@@ -219,8 +220,8 @@ impl Replies {
     }
 }
 
-/// How much a move on `square` order_scores that leaves the opponent these replies: few of them, corners counted twice, then
-/// a corner, then a quarter of the board that is `odd`.
+/// The order score of a move on `square` that leaves the opponent these replies: few of them, corners counted twice,
+/// then a corner, then a quarter of the board that is `odd`.
 #[inline]
 pub(super) fn order_score(replies: u64, square: u64, odd: u64) -> i32 {
     let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;

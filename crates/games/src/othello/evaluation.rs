@@ -114,7 +114,7 @@ impl FromStr for OthelloEvaluation {
             "squares" => Ok(OthelloEvaluation::Squares),
             _ => {
                 let error = TextError::at("unknown evaluation", name, "");
-                Err(TextError::new(format!("{error}; there are patterns, squares, study, study-constant")))
+                Err(TextError::new(format!("{error}; available: patterns, squares, study, study-constant")))
             }
         }
     }

@@ -78,7 +78,7 @@ impl MoveOrdering for Othello {
 
     const HAS_ORDER_HINTS: bool = true;
 
-    /// The fewer replies the better, corners up, and late in the game squares of odd quarters.
+    /// Fewer replies are better; corners get a bonus, and late in the game so do squares of odd quadrants.
     #[inline]
     fn order_hint(&self, square: Cell) -> i32 {
         if square == PASS {

@@ -48,8 +48,8 @@ static PLACES: [[u8; 4]; 64] = {
     table
 };
 
-/// By place in a line and own discs in it, the number of flips when all other squares are the opponent's. Lines of fewer
-/// squares end in discs of the opponent that nothing flanks.
+/// By place in a line and own discs in it, the number of flips when all other squares are the opponent's. Lines of
+/// fewer squares end in discs of the opponent that nothing flanks.
 static LAST_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut place = 0;

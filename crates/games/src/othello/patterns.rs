@@ -1,9 +1,9 @@
 //! A pattern evaluation trained on games: the discs in parts of the board index tables of weights.
 //!
 //! Buro (1997), "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello": the value of a
-//! position is a sum of weights, one for the contents of each pattern (corners, edges, rows, diagonals) in each of its places
-//! on the board, with separate weights for each stage of the game. The weights are a linear regression; `training.rs`
-//! fits them, `patterns.bin` holds them, and `spielbaum train othello` writes that file.
+//! position is a sum of weights, one for the contents of each pattern (corners, edges, rows, diagonals) in each of its
+//! places on the board, with separate weights for each stage of the game. The weights are a linear regression;
+//! `training.rs` fits them, `patterns.bin` holds them, and `spielbaum train othello` writes that file.
 //!
 //! Contents of a shape are a number in base three (`ternary.rs`), with 1 for a disc of the side to move.
 

@@ -1,8 +1,8 @@
 //! Predictions of deep search scores from shallow ones, with the [pattern](super::patterns) evaluation, for ProbCut.
 //!
-//! Buro (1997), "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello": for each stage of
-//! the game and each depth a linear regression. `predictions.txt` holds them, and `spielbaum train othello --predictions`
-//! writes that file.
+//! Buro (1997), "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello": for each stage
+//! of the game and each depth a linear regression. `predictions.txt` holds them, and `spielbaum train othello
+//! --predictions` writes that file.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -31,8 +31,8 @@ pub(super) struct Predictions([Vec<Option<ProbCutModel>>; STAGES]);
 pub(super) static PREDICTIONS: LazyLock<Predictions> =
     LazyLock::new(|| Predictions::read(include_str!("predictions.txt")).expect("the embedded predictions can be read"));
 
-/// The depth from which a search to `depth` is predicted, if any: about half, and of the same parity, since scores of even and
-/// odd depths differ.
+/// The depth from which a search to `depth` is predicted, if any: about half, and of the same parity, since scores of
+/// even and odd depths differ.
 fn shallow_depth(depth: u32) -> Option<u32> {
     (depth >= 3).then(|| depth - 2 * depth.div_ceil(4))
 }

@@ -1,11 +1,11 @@
 //! Stable discs, which can never be flipped, and the bound on the margin they imply.
 //!
-//! A disc is safe along a line when the line is full, or when it ends there, or when a stable disc of its own side stands
-//! next to it. A disc that is safe along all four lines is stable. This finds nearly all stable discs; every one found is
-//! truly stable.
+//! A disc is safe along a line when the line is full, or when it ends there, or when a stable disc of its own side
+//! stands next to it. A disc that is safe along all four lines is stable. This finds nearly all stable discs; every one
+//! found is truly stable.
 
-/// The least alpha at which counting the opponent's stable discs pays, by empty squares: with few stable discs
-/// the bound is far above alpha. FFO #42 and #46 take 136 million positions together; 134 where it is 4 · empty − 28, which
+/// The least alpha at which counting the opponent's stable discs pays, by empty squares: with few stable discs the
+/// bound is far above alpha. FFO #42 and #46 take 136 million positions together; 134 where it is 4 · empty − 28, which
 /// takes longer, and 148 where it is 3 · empty − 8.
 const fn least_alpha(empty: u32) -> i32 {
     3 * empty as i32 - 14
@@ -44,8 +44,8 @@ pub(super) fn stability_bound(own: u64, other: u64, alpha: i32) -> Option<i32> {
     Some(64 - 2 * stable_discs(other, own).count_ones() as i32)
 }
 
-/// The discs of `own` that the next move of `other` can flip, for all moves at once: in a run between a disc of `other` and
-/// an empty square.
+/// The discs of `own` that the next move of `other` can flip, for all moves at once: in a run between a disc of `other`
+/// and an empty square.
 pub(super) fn flippable_discs(own: u64, other: u64) -> u64 {
     let empty = !(own | other);
     let mut flippable = 0;

@@ -1,8 +1,8 @@
 //! The evaluation of the Othello study: seven terms, each with a weight that may change during the game.
 //!
-//! Mossudu (2023), chapter 3. Four terms compare two numbers as `100 · (own − other) / (own + other)`. Where the thesis'
-//! listing adds only the first term with a weight (`else if`), its text adds all, and so does this; where its formula
-//! divides by the turn, its text wants a linear change, and so has this.
+//! Mossudu (2023), chapter 3. Four terms compare two numbers as `100 · (own − other) / (own + other)`. Where the
+//! thesis' listing adds only the first term with a weight (`else if`), its text adds all, and so does this; where its
+//! formula divides by the turn, its text wants a linear change, and so has this.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_weight_is_named() {
         let refused = |text: &str| Study::published("study").unwrap().change(text).unwrap_err().to_string();
-        assert!(refused("edges=1").contains("unknown term 'edges'; there are corners, mobility"));
+        assert!(refused("edges=1").contains("unknown term 'edges'; available: corners, mobility"));
         assert!(refused("coins").contains("'coins'"));
         assert!(refused("coins=x").contains("'coins=x'"));
         assert!(refused("coins-turn=1:2").contains("'coins-turn=1:2'"));

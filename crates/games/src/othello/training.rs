@@ -23,8 +23,8 @@ const EPOCHS: usize = 12;
 const FIRST_STEP: f32 = 0.008;
 const LAST_STEP: f32 = 0.0008;
 
-/// Fits weights to the examples and returns them in the file format, with the root mean squared error by stage on a held-out
-/// twentieth of the examples.
+/// Fits weights to the examples and returns them in the file format, with the root mean squared error by stage on a
+/// held-out twentieth of the examples.
 pub fn train(examples: &[Example], seed: u64) -> (Vec<u8>, Vec<f32>) {
     let layout = Layout::get();
     let mut stages: [Vec<f32>; STAGES] = std::array::from_fn(|_| vec![0.0; layout.weights()]);

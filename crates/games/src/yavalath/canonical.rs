@@ -1,4 +1,5 @@
-//! One key for the twelve symmetric images of a position: every stone has a random number in each image, and the least sum is the key.
+//! One key for the twelve symmetric images of a position: every stone has a random number in each image, and the least
+//! sum is the key.
 //!
 //! Zobrist (1970). All twelve are summed side by side, a stone at a time: thirty times as fast as turning the board.
 

@@ -7,9 +7,10 @@
 //!       → two weighted sums, with a constant for the empty cells left: the logarithms of both proof numbers
 //! ```
 //!
-//! Tables are indexed as in a pattern evaluation (Buro 1997) and summed as in the first layer of NNUE (Nasu 2018). There is one
-//! for each role, as a draw suffices for the defender, and weights for each role, quiet or under a threat. docs/yavalath.md
-//! describes the training data. The estimates affect only the order of the search, not the validity of a proof.
+//! Tables are indexed as in a pattern evaluation (Buro 1997) and summed as in the first layer of NNUE (Nasu 2018).
+//! There is one for each role, as a draw suffices for the defender, and weights for each role, quiet or under a threat.
+//! docs/yavalath.md describes the training data. The estimates affect only the order of the search, not the validity of
+//! a proof.
 
 use std::sync::LazyLock;
 
@@ -53,7 +54,7 @@ static NETWORKS: [LazyLock<Network>; 3] = [
 
 impl Yavalath {
     /// The implementation of [`initial_proof_numbers`](spielbaum_core::Proofs::initial_proof_numbers).
-    pub(super) fn guess_effort(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
+    pub(super) fn estimate_proof_numbers(&self, is_threatened: bool, attacks: bool) -> (u32, u32) {
         let network = &NETWORKS[self.geometry.side - 3];
         let table = &network.tables[usize::from(attacks)];
         let stones = [self.own, self.other];
@@ -75,8 +76,8 @@ impl Yavalath {
 }
 
 impl Network {
-    /// Reads the tables of both roles, one byte per number, with mirror images stored once; then the weights and the constants,
-    /// two bytes each.
+    /// Reads the tables of both roles, one byte per number, with mirror images stored once; then the weights and the
+    /// constants, two bytes each.
     fn read(geometry: &Geometry, bytes: &[u8]) -> Network {
         let mut bytes = bytes.iter().copied();
         let mut next = || bytes.next().expect("the embedded networks are complete");
@@ -168,13 +169,13 @@ mod tests {
             let mut position = Yavalath::start(3 + (game % 3) as u8, false);
             while let Some(moves) = position.status().moves() {
                 for (is_threatened, attacks) in [(false, false), (false, true), (true, false), (true, true)] {
-                    let effort = position.guess_effort(is_threatened, attacks);
+                    let effort = position.estimate_proof_numbers(is_threatened, attacks);
                     assert!(effort.0 > 0 && effort.1 > 0, "{position}");
                     for index in 1..12 {
                         let image = position.transformed(index);
-                        assert_eq!(image.guess_effort(is_threatened, attacks), effort, "{position}");
+                        assert_eq!(image.estimate_proof_numbers(is_threatened, attacks), effort, "{position}");
                     }
-                    differ += usize::from(effort != position.guess_effort(is_threatened, !attacks));
+                    differ += usize::from(effort != position.estimate_proof_numbers(is_threatened, !attacks));
                 }
                 position.play(moves.sample(&mut rng));
             }

@@ -1,7 +1,7 @@
 //! Endgames: a depth-first search of the last stones to the end.
 //!
-//! Late in the game fours are rare; the side that runs out of cells without a three loses. The number of safe moves left
-//! decides, and two facts about it need no search:
+//! Late in the game fours are rare; the side that runs out of cells without a three loses. The number of safe moves
+//! left decides, and two facts about it need no search:
 //!
 //! * A stone on a cell that lies in no three cells in a row which one side could still fill is a pass. One pass answers another,
 //!   so only the parity of such *neutral* cells matters.
@@ -137,7 +137,7 @@ impl<W: Gapped> Endings<'_, W> {
         }
         while let Some(place) = (start..self.children.len()).min_by_key(|&place| self.rank(place, attacks)) {
             let child = self.children.swap_remove(place);
-            // Another line may have come by meanwhile.
+            // Another line may have reached the position meanwhile.
             let known = self.memory.probe(child.position.key);
             let settles = !known.or_else(|| self.reaches_aim(&child.position, !attacks))?;
             self.memory.update_history(attacks, child.cell as usize, settles);

@@ -1,8 +1,9 @@
 //! Static evaluation of Yavalath: stones that may become a four.
 //!
 //! A weighted sum of terms, own minus opponent's; the weights are data, `weights.toml`. The first four terms are the
-//! patterns of Table 2.1 of `yavalath-2025`: every place where a pattern fits counts, also where two overlap, so that `XX·X` is a
-//! threat and two of the smaller patterns within it. The others count the room left for a four, the cells that would threaten one, and the cells that would lose.
+//! patterns of Table 2.1 of `yavalath-2025`: every place where a pattern fits counts, also where two overlap, so that
+//! `XX·X` is a threat and two of the smaller patterns within it. The others count the room left for a four, the cells
+//! that would threaten one, and the cells that would lose.
 //!
 //! The lines of one direction are laid side by side in one word, so that a pattern is found on all of them at once:
 //!
@@ -85,8 +86,8 @@ impl YavalathEvaluation {
 }
 
 impl Yavalath {
-    /// The number of empty cells where one more of `stones` threatens a four without making a three, and where it makes a three
-    /// without a four.
+    /// The number of empty cells where one more of `stones` threatens a four without making a three, and where it makes
+    /// a three without a four.
     fn cells_to_play(&self, stones: u64) -> [i32; 2] {
         let (made, empty) = (self.geometry.rows_made(stones), self.geometry.board & !(self.own | self.other));
         let forcing = self.geometry.forcing_cells(stones, empty) & !made.threes;
@@ -124,7 +125,7 @@ impl FromStr for YavalathEvaluation {
         let name = parts.next().unwrap_or_default();
         let mut evaluation = YavalathEvaluation::named(name).ok_or_else(|| {
             let (error, known) = (TextError::at("unknown evaluation", name, ""), SETS.keys().cloned());
-            TextError::new(format!("{error}; there are {}", known.collect::<Vec<_>>().join(", ")))
+            TextError::new(format!("{error}; available: {}", known.collect::<Vec<_>>().join(", ")))
         })?;
         for part in parts {
             let (term, weight) = weights::read(part)?;
@@ -339,8 +340,8 @@ mod tests {
         // White loses on e2 and wins on e5.
         assert_eq!(value("study/losing=3").unwrap(), 41 + 5 + 5 + 3);
         for (name, expected) in [
-            ("best", "unknown evaluation 'best'; there are study, tuned"),
-            ("study/four=1", "unknown term 'four'; there are pairs, splits"),
+            ("best", "unknown evaluation 'best'; available: study, tuned"),
+            ("study/four=1", "unknown term 'four'; available: pairs, splits"),
             ("study/pairs", "expected TERM=WEIGHT, found 'pairs'"),
             ("study/pairs=many", "expected a weight from -1000 to 1000 in 'pairs=many'"),
         ] {

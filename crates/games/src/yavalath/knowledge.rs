@@ -99,7 +99,7 @@ impl MoveOrdering for Yavalath {
 
 impl Proofs for Yavalath {
     fn initial_proof_numbers(&self, is_threatened: bool, is_attacker: bool) -> (u32, u32) {
-        self.guess_effort(is_threatened, is_attacker)
+        self.estimate_proof_numbers(is_threatened, is_attacker)
     }
 
     const HAS_ENDGAME_PROVER: bool = true;

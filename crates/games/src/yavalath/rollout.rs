@@ -1,7 +1,8 @@
 //! Careful random games: the cells that make rows are updated incrementally.
 //!
-//! A stone only affects the rows of its owner on the lines through it, and only near another stone of its owner. So instead
-//! of scanning all cells before every move, such cells within three steps are checked after it, each along one line.
+//! A stone only affects the rows of its owner on the lines through it, and only near another stone of its owner. So
+//! instead of scanning all cells before every move, such cells within three steps are checked after it, each along one
+//! line.
 
 use spielbaum_core::{Cell, CellSet, Game, MoveSet, Outcome, Rng, Rollout, Status};
 

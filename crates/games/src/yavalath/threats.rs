@@ -1,8 +1,9 @@
 //! Threat sequences: wins by threats with one reply each.
 //!
-//! A sequence of threats depends only on its own cells: the opponent must answer each threat on the one cell that completes
-//! the four. So a stone elsewhere does not stop it, unless one of those replies then makes a four or a threat. The cells
-//! that matter are the zone of a sequence: a relevance zone as in Wu & Lin, *Relevance-Zone-Oriented Proof Search* (2010).
+//! A sequence of threats depends only on its own cells: the opponent must answer each threat on the one cell that
+//! completes the four. So a stone elsewhere does not stop it, unless one of those replies then makes a four or a
+//! threat. The cells that matter are the zone of a sequence: a relevance zone as in Wu & Lin, *Relevance-Zone-Oriented
+//! Proof Search* (2010).
 
 use spielbaum_core::{CellSet, MoveSet, ThreatSearch};
 
@@ -26,8 +27,8 @@ struct Threats<W> {
 }
 
 impl<W: Gapped> Threats<W> {
-    /// The first stone of a sequence with which the owner of `own`, who is to move and has no four, wins. `danger` are the cells
-    /// where the opponent makes four. `sequence` then holds all of it.
+    /// The first stone of a sequence with which the owner of `own`, who is to move and has no four, wins. `danger` are
+    /// the cells where the opponent makes four. `sequence` then holds all of it.
     fn win(&mut self, own: W, other: W, danger: W) -> Option<W> {
         self.left = self.left.checked_sub(1)?;
         let empty = self.board & !(own | other);
@@ -67,9 +68,9 @@ impl<W: Gapped> Threats<W> {
         None
     }
 
-    /// The cells where a stone of the side to move may stop the opponent's sequence. Elsewhere it leaves every cell of it
-    /// free, and none of the answers makes a four or a threat with it: such a stone would be one of three in four cells
-    /// in a row whose last one is not the opponent's.
+    /// The cells where a stone of the side to move may stop the opponent's sequence. Elsewhere it leaves every cell of
+    /// it free, and none of the answers makes a four or a threat with it: such a stone would be one of three in four
+    /// cells in a row whose last one is not the opponent's.
     fn zone(&self, own: W, other: W) -> W {
         let own = own | self.sequence.answers;
         let rest = self.board & !(own | other);
@@ -78,7 +79,8 @@ impl<W: Gapped> Threats<W> {
 }
 
 impl Yavalath {
-    /// The implementation of [`threat_space_search`](spielbaum_core::Tactics::threat_space_search); `moves` neither lose at once nor to the next move.
+    /// The implementation of [`threat_space_search`](spielbaum_core::Tactics::threat_space_search); `moves` neither
+    /// lose at once nor to the next move.
     pub(super) fn see_threats(&self, moves: CellSet, effort: u32, looked: &mut u32) -> ThreatSearch<Yavalath> {
         on_word!(self.geometry, W => self.see_threats_on::<W>(moves, effort, looked))
     }

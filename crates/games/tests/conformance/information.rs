@@ -1,4 +1,4 @@
-//! Checks of what a game says about itself, and of its options.
+//! Checks of a game's description and options.
 
 use std::collections::HashSet;
 

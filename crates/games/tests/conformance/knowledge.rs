@@ -1,4 +1,4 @@
-//! Checks of `Knowledge` and of the evaluation that comes with it: what a game tells a search must be true.
+//! Checks of `Knowledge` and of the evaluation that comes with it: what a game contributes to a search must be true.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -75,7 +75,7 @@ impl<M: Eq + std::hash::Hash> Seen<M> {
     }
 }
 
-/// What the rules alone say about two plies; `played` counts the moves that this takes.
+/// The truth about two plies by the rules alone; `played` counts the moves that this takes.
 fn brute_force<G: Game>(position: &G, moves: &G::Moves, played: &mut usize) -> Seen<G::Move> {
     let (won, lost) = (Outcome::Win(position.side_to_move()), Outcome::Win(!position.side_to_move()));
     let mut after = |before: &G, mv: G::Move| {

@@ -20,7 +20,7 @@ fn every_perft_count_of_every_table_holds() {
     }
 }
 
-/// Counts what the table of a game tells; a game may have several types, for boards of different sizes.
+/// Checks the counts in the table of a game; a game may have several types, for boards of different sizes.
 struct Counting {
     /// The games already met: the first type of a game has the start position.
     names: HashSet<&'static str>,

@@ -1,4 +1,4 @@
-//! Random games as the material of the checks.
+//! Random games for the checks.
 
 use spielbaum_core::{GameOption, MoveSet, Notation, Rng, Status};
 
@@ -65,7 +65,7 @@ impl<G: Notation> RandomGame<G> {
     }
 }
 
-/// Random games until they hold `positions`, from the start positions of all options in turn.
+/// Random games until they have `positions` positions, from the start positions of all options in rotation.
 pub(crate) fn random_games<G: Notation>(positions: usize) -> impl Iterator<Item = RandomGame<G>> {
     let starts = starts::<G>();
     let mut seen = 0;
@@ -105,7 +105,7 @@ pub(crate) fn starts<G: Notation>() -> Vec<G> {
     starts
 }
 
-/// What a text may say about an option.
+/// The settings of an option that a text may have.
 fn settings(option: &GameOption) -> Vec<String> {
     if option.values.is_empty() {
         return vec![option.name.to_owned()];

@@ -76,7 +76,7 @@ fn obvious_rollout<G: Game>(mut position: G, rng: &mut Rng) -> Rollout {
     }
 }
 
-/// What many play-outs from the start came to.
+/// The results of many playouts from the start.
 struct Sample {
     plies: Mean,
     first_wins: Mean,

@@ -85,7 +85,7 @@ fn read_cell(text: &str) -> (usize, usize) {
     (usize::from(text.as_bytes()[0] - b'a'), number - 1)
 }
 
-/// The number behind `name=` in a list of options.
+/// The number after `name=` in a list of options.
 fn number_option(options: &str, name: &str, default: usize) -> usize {
     let value = options.split(',').find_map(|option| option.trim().strip_prefix(name)?.strip_prefix('='));
     value.map_or(default, |value| value.parse().expect("a number"))

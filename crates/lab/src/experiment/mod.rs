@@ -1,4 +1,5 @@
-//! An experiment as data: the game, the players, and the games or searches to run. One TOML file describes one experiment.
+//! An experiment as data: the game, the players, and the games or searches to run. One TOML file describes one
+//! experiment.
 
 mod players;
 mod read;

@@ -14,7 +14,7 @@ pub(super) fn sweep(sweep: &Sweep) -> Result<Vec<Spec>, TextError> {
     values.map(|value| with_option(&sweep.player, &format!("{}={value}", sweep.option))).collect()
 }
 
-/// `player`, and the same without each of its switches in turn.
+/// `player`, and the same without each one of its switches.
 pub(super) fn ablate(player: &str) -> Result<Vec<Spec>, TextError> {
     let spec: Spec = player.parse()?;
     let Engine::AlphaBeta(settings) = spec.engine() else {

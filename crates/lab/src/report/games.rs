@@ -3,8 +3,8 @@
 use spielbaum_search::Spec;
 
 use super::{Block, figure, figures, ladder, table};
-use crate::effort::Effort;
 use crate::experiment::{Experiment, Plan};
+use crate::move_costs::MoveCosts;
 use crate::rankings::Rankings;
 use crate::standings::{Standings, Tally};
 use crate::statistics::{Estimate, Verdict, elo, likelihood_of_superiority, median, normalised_elo, score, wilson};
@@ -161,8 +161,8 @@ fn tournament(rankings: &Rankings, standings: &Standings) -> Vec<Block> {
 }
 
 /// Costs of moves: a table of means, and the distribution of nodes and iterations.
-pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<Block> {
-    if efforts.iter().all(|effort| effort.nodes.is_empty()) {
+pub(super) fn move_cost_blocks(experiment: &Experiment, move_costs: &[MoveCosts]) -> Vec<Block> {
+    if move_costs.iter().all(|costs| costs.nodes.is_empty()) {
         return Vec::new();
     }
     let names: Vec<String> = experiment.players.iter().map(ToString::to_string).collect();
@@ -170,16 +170,16 @@ pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<
     let number = |values: &[f64], digits: usize, of: &dyn Fn(&[f64]) -> f64| {
         if values.is_empty() { "–".to_owned() } else { format!("{:.digits$}", of(values)) }
     };
-    let rows = names.iter().zip(efforts).map(|(name, effort)| {
-        let milliseconds: Vec<f64> = effort.times.iter().map(|time| 1e3 * time).collect();
+    let rows = names.iter().zip(move_costs).map(|(name, costs)| {
+        let milliseconds: Vec<f64> = costs.times.iter().map(|time| 1e3 * time).collect();
         vec![
             name.clone(),
-            effort.nodes.len().to_string(),
-            number(&effort.nodes, 0, &mean),
-            number(&effort.nodes, 0, &median),
-            number(&effort.iterations, 0, &mean),
-            number(&effort.table_entries, 0, &mean),
-            number(&effort.depths, 2, &mean),
+            costs.nodes.len().to_string(),
+            number(&costs.nodes, 0, &mean),
+            number(&costs.nodes, 0, &median),
+            number(&costs.iterations, 0, &mean),
+            number(&costs.table_entries, 0, &mean),
+            number(&costs.depths, 2, &mean),
             number(&milliseconds, 1, &mean),
         ]
     });
@@ -187,14 +187,14 @@ pub(super) fn effort_blocks(experiment: &Experiment, efforts: &[Effort]) -> Vec<
                    searches, entries of the transposition table (estimated from a sample) only of searches that use one.";
     let columns = ["player", "moves", "nodes", "median nodes", "iterations", "table entries", "depth", "ms"];
     let mut blocks = vec![table("moves", caption.to_owned(), &columns, rows.collect())];
-    type Part = fn(&Effort) -> &Vec<f64>;
+    type Part = fn(&MoveCosts) -> &Vec<f64>;
     let parts: [(&str, &str, Part); 2] =
-        [("nodes", "Nodes", |effort| &effort.nodes), ("rounds", "Iterations", |effort| &effort.iterations)];
+        [("nodes", "Nodes", |costs| &costs.nodes), ("rounds", "Iterations", |costs| &costs.iterations)];
     for (name, what, part) in parts {
         let groups: Vec<(String, Vec<f64>)> = names
             .iter()
-            .zip(efforts)
-            .map(|(name, effort)| (name.clone(), part(effort).iter().map(|value| value.max(1.0)).collect()))
+            .zip(move_costs)
+            .map(|(name, costs)| (name.clone(), part(costs).iter().map(|value| value.max(1.0)).collect()))
             .filter(|(_, values): &(String, Vec<f64>)| values.len() > 3)
             .collect();
         if !groups.is_empty() {

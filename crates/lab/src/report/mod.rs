@@ -92,7 +92,7 @@ impl Report {
         let mut blocks = match &findings.results {
             Results::Games { standings, verdict } => {
                 let mut blocks = games::blocks(&run.experiment, standings, *verdict);
-                blocks.extend(games::effort_blocks(&run.experiment, &findings.efforts));
+                blocks.extend(games::move_cost_blocks(&run.experiment, &findings.move_costs));
                 blocks
             }
             Results::Searches(records) => searches::blocks(&run.experiment, records),
@@ -113,8 +113,8 @@ impl Report {
         self.blocks.push(Block::Verbatim(run.experiment.to_string()));
     }
 
-    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG and PNG. Creates the folder
-    /// if it is missing.
+    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG and PNG. Creates the
+    /// folder if it is missing.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join("index.html"), pages::html(self))?;

@@ -54,7 +54,7 @@ fn cost_table(
             format!("{:.3}", cost.median_time * 1e3),
             format!("{:.0}", cost.rate),
             share(cost.table_hits),
-            share(cost.first_cuts),
+            share(cost.first_move_cuts),
             ratio,
             differs,
             wrong,

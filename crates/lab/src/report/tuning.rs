@@ -5,8 +5,8 @@ use super::{Block, figure, games, table};
 use crate::standings::Tally;
 use crate::tune::{Fitting, Trial, Tuning};
 
-/// Tables and figures of a tuning that ended with the values `found`; `proof` is their match against the start values, if
-/// they differ.
+/// Tables and figures of a tuning that ended with the values `found`; `proof` is their match against the start values,
+/// if they differ.
 pub fn tuning_blocks(tuning: &Tuning, trials: &[Trial], found: &[f64], proof: Option<&Tally>) -> Vec<Block> {
     let intro = format!(
         "{}, {} matches of {} games each, seed {}; tuned options: {}.",

@@ -35,8 +35,8 @@ pub fn elo(sample: &Sample) -> Estimate {
     score(sample).map(elo_of_score)
 }
 
-/// The difference in standard deviations of a game, on Elo's scale. It determines how many games are needed, independently
-/// of the draw rate. `None` if all results are equal.
+/// The difference in standard deviations of a game, on Elo's scale. It determines how many games are needed,
+/// independently of the draw rate. `None` if all results are equal.
 pub fn normalised_elo(sample: &Sample) -> Option<Estimate> {
     let deviation = (sample.variance() * sample.games_each()).sqrt();
     let scale = |score: f64| (score - 0.5) / deviation * NORMALISED_UNIT;

@@ -3,7 +3,8 @@
 use super::Sample;
 use super::normal::student_beyond;
 
-/// The p-values after Holm's correction (1979), in the order given: those below 0.05 are jointly significant at the 5 % level.
+/// The p-values after Holm's correction (1979), in the order given: those below 0.05 are jointly significant at the 5 %
+/// level.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
@@ -17,8 +18,8 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// The two-sided p-value of the lead between equal players, by Student's t-test of the mean score, which unlike the normal
-/// test is valid for few observations.
+/// The two-sided p-value of the lead between equal players, by Student's t-test of the mean score, which unlike the
+/// normal test is valid for few observations.
 pub fn two_sided(sample: &Sample) -> f64 {
     let (size, lead) = (sample.size(), (sample.mean() - 0.5).abs());
     if size < 2 || lead == 0.0 {

@@ -7,7 +7,8 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The probability that a standard normal variable is below `x`, accurate in the tails too.
 ///
-/// Near the middle by the series, further out by the continued fraction (Abramowitz & Stegun 1964, 26.2.11 and 26.2.14).
+/// Near the middle by the series, further out by the continued fraction (Abramowitz & Stegun 1964, 26.2.11 and
+/// 26.2.14).
 pub fn normal_cdf(x: f64) -> f64 {
     /// Where the series begins to lose digits and the fraction already converges fast.
     const TAIL: f64 = 3.0;

@@ -38,8 +38,8 @@ pub struct Ratings {
     pub players: Vec<Rating>,
     /// The advantage of the first move.
     pub first_move: Rating,
-    /// Whether ratings would be infinite, as a player, or the side to move first, won or lost every game. Then a small fraction of a
-    /// drawn game with each colour is added between players who met, and the interval means little.
+    /// Whether ratings would be infinite, as a player, or the side to move first, won or lost every game. Then a small
+    /// fraction of a drawn game with each colour is added between players who met, and the interval means little.
     pub is_tempered: bool,
 }
 
@@ -80,12 +80,12 @@ fn is_connected(count: usize, games: &[Scored]) -> bool {
     reaches_all(count, &edges) && reaches_all(count, &backwards)
 }
 
-/// Threshold on the least pivot of the information matrix. Each game with an unexpected result contributes far more; diverging
-/// ratings leave far less.
+/// Threshold on the least pivot of the information matrix. Each game with an unexpected result contributes far more;
+/// diverging ratings leave far less.
 const FAINT: f64 = 1e-3;
 
-/// Whether ratings and the advantage of the first move diverge together, as when the side to move first always won: then the
-/// information about some combination of them vanishes during the fit.
+/// Whether ratings and the advantage of the first move diverge together, as when the side to move first always won:
+/// then the information about some combination of them vanishes during the fit.
 fn diverges(count: usize, games: &[(Scored, f64)]) -> bool {
     let faintest = |parameters: &[f64]| least_pivot(curvature(count, games, parameters));
     faintest(&vec![0.0; count + 1]) > FAINT && faintest(&newton(count, games)) < FAINT
@@ -164,7 +164,8 @@ fn curvature(count: usize, games: &[(Scored, f64)], parameters: &[f64]) -> Vec<V
     for row in matrix.iter_mut().take(count) {
         row.iter_mut().take(count).for_each(|entry| *entry += 1.0);
     }
-    // If every player always had the same colour, the first move cannot be separated from strength; its advantage is set to 0.
+    // If every player always had the same colour, the first move cannot be separated from strength; its advantage is
+    // set to 0.
     matrix[count][count] += 1e-9;
     matrix
 }

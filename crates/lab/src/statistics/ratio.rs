@@ -3,8 +3,8 @@
 use super::Estimate;
 use super::normal::student95;
 
-/// The geometric mean of the ratios within pairs of positive numbers, with Student's interval of the mean logarithm. Ratios
-/// are averaged instead of sums compared, so that one hard position does not dominate. `None` without pairs.
+/// The geometric mean of the ratios within pairs of positive numbers, with Student's interval of the mean logarithm.
+/// Ratios are averaged instead of sums compared, so that one hard position does not dominate. `None` without pairs.
 pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> Option<Estimate> {
     let logarithms: Vec<f64> = pairs.iter().map(|(ours, theirs)| (ours / theirs).ln()).collect();
     let n = logarithms.len() as f64;

@@ -1,7 +1,7 @@
 //! The sequential probability ratio test: playing only as many games as a decision needs.
 //!
-//! The log-likelihood ratio is the generalised one: each hypothesis is represented by its maximum-likelihood distribution
-//! given the sample (Van den Bergh 2017 for Elo, 2019 for normalised Elo).
+//! The log-likelihood ratio is the generalised one: each hypothesis is represented by its maximum-likelihood
+//! distribution given the sample (Van den Bergh 2017 for Elo, 2019 for normalised Elo).
 
 use std::str::FromStr;
 
@@ -135,8 +135,8 @@ fn with_mean(observed: &[f64], scores: &[f64], mean: f64) -> Vec<f64> {
     tilted(observed, &offsets)
 }
 
-/// The distribution nearest to `observed` whose mean is `distance` of its own standard deviations above ½. The condition is
-/// nonlinear; it is linearised around the last solution, starting from the uniform distribution.
+/// The distribution nearest to `observed` whose mean is `distance` of its own standard deviations above ½. The
+/// condition is nonlinear; it is linearised around the last solution, starting from the uniform distribution.
 fn with_distance(observed: &[f64], scores: &[f64], distance: f64) -> Vec<f64> {
     let mut fitted = vec![1.0 / observed.len() as f64; observed.len()];
     for _ in 0..20 {
@@ -259,8 +259,8 @@ mod tests {
 
     /// Plays one test to its verdict with pairs drawn from a distribution.
     fn simulate(sprt: &Sprt, cumulated: &[f64; 5], rng: &mut Rng) -> Verdict {
-        // A typical pair moves the ratio by less. Far from both bounds the test is evaluated only after as many pairs as it
-        // takes to approach one, which makes the simulation fast and hardly changes when it ends.
+        // A typical pair moves the ratio by less. Far from both bounds the test is evaluated only after as many pairs
+        // as it takes to approach one, which makes the simulation fast and hardly changes when it ends.
         const LARGE_STEP: f64 = 0.35;
         let (low, high) = sprt.bounds();
         let mut counts = [0; 5];
@@ -299,7 +299,8 @@ mod tests {
     #[test]
     fn simulated_error_rates_match_the_bounds() {
         for model in [EloModel::Logistic, EloModel::Normalised] {
-            // Hypotheses further apart are decided in larger steps, which overshoot the bounds and lower the error rate.
+            // Hypotheses further apart are decided in larger steps, which overshoot the bounds and lower the error
+            // rate.
             let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model };
             let false_gains = error_rate(&sprt, sprt.elo0, Verdict::AcceptH1, 1);
             let missed_gains = error_rate(&sprt, sprt.elo1, Verdict::AcceptH0, 2);

@@ -27,8 +27,8 @@ use crate::record::GameRecord;
 const SCHEMA_VERSION: i64 = 2;
 const OLDER_VERSION: i64 = 1;
 
-/// Rows of games or searches in one batch, and the longest time that one is held back: measured to cost little compared with
-/// the disk.
+/// Rows of games or searches in one batch, and the longest time that one is held back: measured to cost little compared
+/// with the disk.
 const BATCH: usize = 100;
 const LONGEST_WAIT: Duration = Duration::from_millis(50);
 

@@ -7,8 +7,8 @@ use spielbaum_games::chess::{Pgn, PgnMove};
 use super::Run;
 use crate::record::{GameRecord, MoveRecord};
 
-/// A stored chess game. Comments are `score/depth time`, as other programs write and read them; scores are from the view of
-/// the side to move, in pawns.
+/// A stored chess game. Comments are `score/depth time`, as other programs write and read them; scores are from the
+/// view of the side to move, in pawns.
 pub(super) fn pgn(run: &Run, game: &GameRecord) -> Result<Pgn, TextError> {
     let start: Chess = game.start.parse()?;
     let mut position = start.clone();

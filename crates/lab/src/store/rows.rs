@@ -118,7 +118,7 @@ pub(super) fn insert_search(connection: &Connection, run: i64, search: &SearchRe
             ":table_hits": counters.table_hits as i64,
             ":table_cuts": counters.table_cuts as i64,
             ":beta_cuts": counters.beta_cuts as i64,
-            ":late_cuts": counters.late_cuts as i64,
+            ":late_cuts": (counters.beta_cuts - counters.first_move_cuts) as i64,
             ":table_entries": table_entries(counters).map(|count| count as i64),
         })?;
     Ok(())
@@ -148,7 +148,8 @@ pub(super) fn searches(connection: &Connection, run: i64) -> rusqlite::Result<Ve
                 table_hits: count(row, 17)?,
                 table_cuts: count(row, 18)?,
                 beta_cuts: count(row, 19)?,
-                late_cuts: count(row, 20)?,
+                // The store has those by later moves.
+                first_move_cuts: count(row, 19)?.saturating_sub(count(row, 20)?),
                 table_entries: maybe_count(row, 21)?.unwrap_or(0),
                 ..Statistics::default()
             },

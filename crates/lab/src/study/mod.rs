@@ -1,9 +1,9 @@
 //! The studies that the project reruns: their experiments, published numbers and conclusions.
 //!
-//! Each is a TOML file in `experiments/`: its experiments are written as in files of their own, at the full size of the study,
-//! and `quick` replaces some of their keys; `set` names one of the project's position sets, of which `take` takes the first
-//! few; `opening-set` is one position of a set, as in `yavalath:4`, from which all games start.
-//! Results that are not rerun are listed under `open` and in the report.
+//! Each is a TOML file in `experiments/`: its experiments are written as in files of their own, at the full size of the
+//! study, and `quick` replaces some of their keys; `set` names one of the project's position sets, of which `take`
+//! takes the first few; `opening-set` is one position of a set, as in `yavalath:4`, from which all games start. Results
+//! that are not rerun are listed under `open` and in the report.
 
 mod published;
 mod sets;

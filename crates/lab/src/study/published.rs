@@ -1,4 +1,4 @@
-//! Published numbers beside ours. A negative number marks a missing one.
+//! Published numbers next to ours. A negative number marks a missing one.
 
 use serde::Deserialize;
 

@@ -55,7 +55,7 @@ impl Sets {
 fn own(name: &str) -> Result<&'static str, TextError> {
     let names: Vec<&str> = OWN.iter().map(|(name, _)| *name).collect();
     let error =
-        || TextError::new(format!("{}; there are {}", TextError::at("unknown set", name, ""), names.join(", ")));
+        || TextError::new(format!("{}; available: {}", TextError::at("unknown set", name, ""), names.join(", ")));
     OWN.iter().find(|(own, _)| *own == name).map(|(_, text)| *text).ok_or_else(error)
 }
 
@@ -78,7 +78,7 @@ mod tests {
     fn unknown_sets_are_named() {
         let mut sets = Sets::default();
         assert_eq!(sets.give("L2_R1").unwrap_err().to_string(), "expected NAME=FILE, not 'L2_R1'");
-        assert!(sets.give("L9=file").unwrap_err().to_string().starts_with("unknown set 'L9'; there are L1_R1"));
+        assert!(sets.give("L9=file").unwrap_err().to_string().starts_with("unknown set 'L9'; available: L1_R1"));
         assert!(sets.give("L2_R1=nowhere").unwrap_err().to_string().starts_with("nowhere: "));
     }
 }

@@ -154,9 +154,9 @@ fn is_timed(experiment: &Experiment) -> bool {
 /// A quantity of a search; never 0.
 type Measured = fn(&SearchRecord) -> f64;
 
-/// The ratio of a quantity between two players, and the verdict whether it is above 1. The position is the unit of observation:
-/// its limits are averaged, as they are correlated. A single position is not a sample, but counts, unlike times, are exact
-/// there.
+/// The ratio of a quantity between two players, and the verdict whether it is above 1. The position is the unit of
+/// observation: its limits are averaged, as they are correlated. A single position is not a sample, but counts, unlike
+/// times, are exact there.
 fn ratio(
     searches: &[SearchRecord],
     [first, second]: [usize; 2],

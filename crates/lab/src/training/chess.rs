@@ -1,7 +1,7 @@
 //! Training positions for chess: self-play games with short searches from random openings.
 //!
-//! Only quiet positions are used: no check, and the best move is not a capture. The target is the result of the game, mixed
-//! with the score of the search, which depends more on the position and less on the rest of the game.
+//! Only quiet positions are used: no check, and the best move is not a capture. The target is the result of the game,
+//! mixed with the score of the search, which depends more on the position and less on the rest of the game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -46,7 +46,8 @@ pub struct ChessSelfPlay<'a> {
 }
 
 impl ChessSelfPlay<'_> {
-    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The examples do not depend on the number of jobs.
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The examples do not depend on the
+    /// number of jobs.
     pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Example>> {
         play_all(self.games, self.jobs, stop, on_game, |number| self.play_game(number))
     }
@@ -80,8 +81,8 @@ pub(super) fn player(evaluation: &ChessEvaluation) -> Player {
     AlphaBeta::with_switches(settings, Fixed, evaluation.clone())
 }
 
-/// Plays a game to the end, or until it is adjudicated, with a number of nodes per move. `visit` gets every position, its
-/// analysis, and the score from white's view.
+/// Plays a game to the end, or until it is adjudicated, with a number of nodes per move. `visit` gets every position,
+/// its analysis, and the score from white's view.
 pub(super) fn play_on(
     player: &mut Player,
     mut position: Chess,

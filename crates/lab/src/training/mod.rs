@@ -32,7 +32,7 @@ fn play_all<T: Send>(
             played.push(game);
             on_game();
         }
-        Ok(Next::GoOn)
+        Ok(Next::Continue)
     });
     played.sort_unstable_by_key(|(number, _)| *number);
     (played.len() as u64 == games).then(|| played.into_iter().flat_map(|(_, examples)| examples).collect())

@@ -34,8 +34,8 @@ pub struct OpeningGames {
 }
 
 impl OpeningGames {
-    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The games returned have only their opening
-    /// moves and their results, and do not depend on the number of jobs.
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The games returned have only their
+    /// opening moves and their results, and do not depend on the number of jobs.
     pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Pgn>> {
         play_all(self.games, self.jobs, stop, on_game, |number| vec![self.play_game(number)])
     }

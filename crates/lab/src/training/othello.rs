@@ -1,7 +1,7 @@
 //! Training positions for Othello: self-play games with exact endgames.
 //!
-//! A game starts with random moves and continues with short searches. When few squares are empty it is solved; that value
-//! is the target of all positions since the random moves. From there on every position is solved.
+//! A game starts with random moves and continues with short searches. When few squares are empty it is solved; that
+//! value is the target of all positions since the random moves. From there on every position is solved.
 
 use std::sync::atomic::AtomicBool;
 
@@ -40,7 +40,8 @@ pub struct SelfPlay<'a> {
 }
 
 impl SelfPlay<'_> {
-    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The examples do not depend on the number of jobs.
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The examples do not depend on the
+    /// number of jobs.
     pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Example>> {
         play_all(self.games, self.jobs, stop, on_game, |number| self.play_game(mix(self.seed, number)))
     }
@@ -75,8 +76,8 @@ impl SelfPlay<'_> {
         examples
     }
 
-    /// Turns the positions that led to `position`, with their search scores, into examples. The target is the value of the
-    /// position, mixed with the scores if these are margins.
+    /// Turns the positions that led to `position`, with their search scores, into examples. The target is the value of
+    /// the position, mixed with the scores if these are margins.
     fn examples(&self, game: &mut Vec<(Othello, i32)>, position: &Othello, margin: i32) -> Vec<Example> {
         let side = position.side_to_move();
         let lesson = |(earlier, score): (Othello, i32)| {

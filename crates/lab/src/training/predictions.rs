@@ -32,7 +32,8 @@ pub struct DepthPairs {
 }
 
 impl DepthPairs {
-    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The scores do not depend on the number of jobs.
+    /// Plays all games, calling `on_game` after each; `None` when `stop` was set. The scores do not depend on the
+    /// number of jobs.
     pub fn play(&self, stop: &AtomicBool, on_game: impl FnMut()) -> Option<Vec<Scores>> {
         play_all(self.games, self.jobs, stop, on_game, |number| play_game(mix(self.seed, number)))
     }

@@ -21,8 +21,8 @@ const FEWEST_POSITIONS: usize = 1000;
 pub struct Fitting {
     /// The weights after each pass over all positions; the last are those found.
     pub way: Vec<Vec<f64>>,
-    /// The root mean squared error between expected and actual results on held-out positions, with the start weights and with
-    /// those found.
+    /// The root mean squared error between expected and actual results on held-out positions, with the start weights
+    /// and with those found.
     pub errors: [f32; 2],
     /// Games used.
     pub games: usize,
@@ -66,8 +66,8 @@ impl Tuning {
     }
 }
 
-/// Positions in linear form: a value without the fitted weights, and the effect of each weight from the low end of its range
-/// to the high one.
+/// Positions in linear form: a value without the fitted weights, and the effect of each weight from the low end of its
+/// range to the high one.
 struct Positions {
     values: Vec<f32>,
     counts: Vec<f32>,

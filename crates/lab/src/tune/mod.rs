@@ -1,7 +1,7 @@
 //! Tunes the options of a player by matches against itself, or fits weights of its evaluation to stored games.
 //!
-//! Tuning by play is a series of matches, each of which depends only on the results of those before it: with stored matches,
-//! an interrupted series is continued by replaying it.
+//! Tuning by play is a series of matches, each of which depends only on the results of those before it: with stored
+//! matches, an interrupted series is continued by replaying it.
 
 mod fit;
 mod parameter;

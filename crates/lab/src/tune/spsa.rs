@@ -1,5 +1,5 @@
-//! SPSA, all parameters at once: two players perturbed by a random step up or down in each play a match, and all values move
-//! towards the winner (Spall 1998, "Implementation of the simultaneous perturbation algorithm").
+//! SPSA, all parameters at once: two players perturbed by a random step up or down in each play a match, and all values
+//! move towards the winner (Spall 1998, "Implementation of the simultaneous perturbation algorithm").
 
 use super::Course;
 

@@ -1,5 +1,5 @@
-//! One parameter at a time: a step up, a step down; a significant win is kept, else the step is halved. The weights of the
-//! Othello study were found this way (Mossudu 2023).
+//! One parameter at a time: a step up, a step down; a significant win is kept, else the step is halved. The weights of
+//! the Othello study were found this way (Mossudu 2023).
 
 use super::{Course, Parameter};
 

@@ -21,14 +21,14 @@ fn config(game: &str, players: &[&str], openings: Openings) -> MatchConfig {
 /// Plays a whole schedule and returns all games in order, the tallies and the verdict.
 fn play(config: &MatchConfig, pairs: u64, jobs: usize, sprt: Option<Sprt>) -> (Vec<GameRecord>, Vec<Tally>, Verdict) {
     let schedule = Schedule { pairings: round_robin(config.players.len()), pairs, seed: config.seed };
-    let draws_lots = config.players.iter().map(Spec::draws_lots).collect();
-    let mut contest = Contest::new(&schedule, draws_lots, sprt);
+    let is_randomised = config.players.iter().map(Spec::is_randomised).collect();
+    let mut contest = Contest::new(&schedule, is_randomised, sprt);
     let numbers: Vec<u64> = (0..schedule.games()).collect();
     let mut games = Vec::new();
     let arena = config.open().unwrap();
-    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
     let result = run(&work, &numbers, jobs, &AtomicBool::new(false), |event| {
-        let Event::Done(game) = event else { return Ok::<Next, Infallible>(Next::GoOn) };
+        let Event::Done(game) = event else { return Ok::<Next, Infallible>(Next::Continue) };
         games.push(game.clone());
         Ok(contest.add(game))
     });
@@ -111,13 +111,13 @@ fn an_interruption_keeps_what_has_been_played() {
     let numbers: Vec<u64> = (0..schedule.games()).collect();
     let (stop, mut games) = (AtomicBool::new(false), 0);
     let arena = config.open().unwrap();
-    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.fixture(number), stop);
+    let work = |number, stop: &Arc<AtomicBool>| arena.play(&schedule.game(number), stop);
     let result = run(&work, &numbers, 2, &stop, |event| {
-        let Event::Done(game) = event else { return Ok(Next::GoOn) };
+        let Event::Done(game) = event else { return Ok(Next::Continue) };
         games += 1;
         assert!(matches!(game.outcome, Outcome::Win(_) | Outcome::Draw));
         stop.store(games >= 100, Ordering::Relaxed);
-        Ok::<Next, Infallible>(Next::GoOn)
+        Ok::<Next, Infallible>(Next::Continue)
     });
     let Ok(()) = result;
     assert!((100..1_000_000).contains(&games), "{games}");
@@ -130,7 +130,7 @@ fn players_who_cannot_play_are_refused_before_anything_runs() {
     let known = [
         (refused("tic-tac-toe", &["minimax", "random"], Openings::Start), "player 'minimax' needs a limit"),
         (refused("gale", &["pvs:noisy,depth=2", "random"], Openings::Start), "player 'pvs:noisy,depth=2'"),
-        (refused("gale", &["mcts:depth=2", "random"], Openings::Start), "does not look ahead by plies"),
+        (refused("gale", &["mcts:depth=2", "random"], Openings::Start), "takes no depth limit"),
         (refused("gale", &["random"], Openings::List(vec!["z9".to_owned()])), "opening 'z9'"),
     ];
     for (error, part) in known {

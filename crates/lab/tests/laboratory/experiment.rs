@@ -91,7 +91,7 @@ fn mistakes_are_reported_with_line_and_reason() {
         (MATCH.replace("\"match\"", "\"gauntlet\""), "'sprt' needs the kind 'match'"),
         (MATCH.replace("elo1 = 20", "elo1 = -20"), "elo0 must be below elo1"),
         (MATCH.replace(", \"mcts\"", ""), "at least 2 players are needed, not 1"),
-        (SEARCHES.replace("\"pvs\"", "\"mcts\""), "line 4: player 'mcts': 'mcts' does not look ahead by plies"),
+        (SEARCHES.replace("\"pvs\"", "\"mcts\""), "line 4: player 'mcts': 'mcts' takes no depth limit"),
         (SEARCHES.replace("depth = [2, 3]", "depth = [0]"), "line 7: depth must be a whole number from 1"),
         (SEARCHES.replace("plies = [2, 4]", ""), "give one of 'set', 'positions' and 'plies'"),
         (SEARCHES.replace("plies", "games = 2\nplies"), "line 5: 'games' does not apply to searches"),

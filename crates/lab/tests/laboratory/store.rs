@@ -1,4 +1,4 @@
-//! Results on disk: what goes in comes out, interrupted runs go on, and nothing is overwritten.
+//! Results on disk: they read back as written, interrupted runs continue, and nothing is overwritten.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,9 +98,9 @@ fn searches_come_back_as_they_were() {
         // The store keeps the counters that experiments ask for.
         let kept = &mut search.statistics;
         let fresh = spielbaum_core::Statistics::default();
-        (kept.look_ahead_cuts, kept.bound_cuts, kept.glance_cuts) = (0, 0, 0);
-        (kept.child_table_cuts, kept.null_move_cuts, kept.futile) = (0, 0, 0);
-        (kept.reductions, kept.searches_again) = (fresh.reductions, fresh.searches_again);
+        (kept.look_ahead_cuts, kept.bound_cuts, kept.child_probe_cuts) = (0, 0, 0);
+        (kept.child_table_cuts, kept.null_move_cuts, kept.futility_cuts) = (0, 0, 0);
+        (kept.reductions, kept.re_searches) = (fresh.reductions, fresh.re_searches);
         kept.table_permille = 0;
         // Only one of the two has a table, and it is never empty.
         assert_eq!(kept.table_entries > 0, search.player == 0, "{search:?}");

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use spielbaum_lab::{Experiment, GameRecord, Ledger, Openings, Store, Tuning, run_experiment};
 use spielbaum_search::Limits;
 
-/// Games between players who draw lots, as a store keeps them.
+/// Games between randomised players, as a store keeps them.
 fn stored_games(game: &str) -> Vec<GameRecord> {
     let place = std::env::temp_dir().join(format!("spielbaum-fit-{game}-{}.sqlite", std::process::id()));
     let text = format!("kind = 'match'\ngame = '{game}'\nplayers = ['random', 'random:seed=2']\ngames = 60\n");
@@ -38,7 +38,7 @@ fn tuning(game: &str, player: &str, parameters: &[&str]) -> Tuning {
 #[test]
 fn a_fit_finds_out_what_foretells_results() {
     let games = stored_games("othello");
-    // Nothing counts at first but a little of what is of no use: random players do not care for it.
+    // At first only a useless term has a small weight: random players do not depend on it.
     let nothing = "pvs:eval=study-constant/mobility=0/flanks=0/squares=0/near-corners=0/coins=0,depth=2";
     let tuning = tuning("othello", nothing, &["eval/corners=0.0:0.1:4", "eval/corners-turn=-4.0:0:4"]);
     tuning.check().unwrap();

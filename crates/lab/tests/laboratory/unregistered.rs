@@ -40,7 +40,7 @@ fn what_an_unregistered_game_cannot_do_is_an_error() {
     let error = Match::new(Nim::default(), players, Limits::default()).play(1, &AtomicBool::new(false)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "player 'perfect': 'perfect' is not for nim: no theory names the winner of every position"
+        "player 'perfect': 'perfect' does not apply to nim: the game has no theory of perfect play"
     );
 }
 

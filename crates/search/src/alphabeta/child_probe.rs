@@ -1,9 +1,9 @@
 //! Probing all children of a node before one of them is searched.
 //!
-//! Much is known of a child without a search: wins one or two plies ahead, reachable scores, what theory says, and all of
-//! that again after forced replies. A child that is known to reach beta saves searching the others; one that is known to stay
-//! below alpha need not be searched. The rest is looked up in the table before the first is searched (enhanced
-//! transposition cut-off, Plaat et al. 1996); prefetching the entries hides the latency of memory.
+//! Much is known about a child without a search: wins one or two plies ahead, reachable scores, bounds by theory, and
+//! all of these again after forced replies. A child that is known to reach beta saves searching the others; one that is
+//! known to stay below alpha need not be searched. The rest is looked up in the table before the first is searched
+//! (enhanced transposition cut-off, Plaat et al. 1996); prefetching the entries hides the latency of memory.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ pub(super) struct Child<C: Setup> {
     state: State<C>,
     /// Plies to get there.
     plies: u32,
-    /// The window, narrowed to reachable scores, as its side to move sees it.
+    /// The window, narrowed to reachable scores, from the view of its side to move.
     alpha: Score,
     beta: Score,
     /// The moves that are left there; none where the child was not probed.
@@ -75,7 +75,7 @@ impl<C: Setup> Searcher<'_, C> {
 
     #[inline]
     fn looks_children_up(&self, node: &Node<'_, C>) -> bool {
-        // Where the game solves endings itself, the end may be much nearer than the depth says.
+        // Where the game has an endgame solver, the end may be much closer than the depth.
         let plies = || node.position.max_plies() as u32;
         let depth = if C::Game::HAS_ENDGAME_SOLVER { node.depth.min(plies()) } else { node.depth };
         self.has(Switch::ChildTable) && depth >= self.tuning.child_table_depth
@@ -178,9 +178,9 @@ impl<C: Setup> Searcher<'_, C> {
         self.children.push(Child { candidate, position, state, plies: 1, alpha, beta, moves: None, key });
     }
 
-    /// Probes a child, and the positions after forced replies to the move: its score, in the sense of the node's contract and
-    /// from the mover's view, if that settles it. Else the child is put on the list, where it is built: moving it would
-    /// cost more than the probe.
+    /// Probes a child, and the positions after forced replies to the move: its score, in the sense of the node's
+    /// contract and from the mover's view, if that settles it. Else the child is put on the list, where it is built:
+    /// moving it would cost more than the probe.
     #[inline(always)]
     fn probe_child(
         &mut self,
@@ -212,8 +212,8 @@ impl<C: Setup> Searcher<'_, C> {
         if is_forced { self.probe_after_forced(window, has_theory) } else { None }
     }
 
-    /// Probes the position after the forced reply to the last move on the list, and after all that follow. If that settles
-    /// the move, it is taken off the list and its score returned.
+    /// Probes the position after the forced reply to the last move on the list, and after all that follow. If that
+    /// settles the move, it is taken off the list and its score returned.
     #[inline(never)]
     fn probe_after_forced(&mut self, mut window: Window, has_theory: bool) -> Option<Score> {
         let mut child = self.children.pop()?;
@@ -293,7 +293,7 @@ impl<C: Setup> Searcher<'_, C> {
         if reason == Cut::ChildTable {
             self.statistics.child_table_cuts += 1;
         } else {
-            self.statistics.glance_cuts += 1;
+            self.statistics.child_probe_cuts += 1;
         }
         self.cut(reason, []);
         LoopEnd::Known(score)

@@ -1,7 +1,7 @@
 //! The principal variation to its end, also where the table or a null window cut it short.
 //!
-//! The score of the root is known by then. So the line goes on with any move that is proved to reach the same score:
-//! mostly the table knows one, else a null-window search finds it.
+//! The score of the root is known by then. So the line continues with any move that is proved to reach the same score;
+//! usually the table has one, otherwise a null-window search finds it.
 
 use spielbaum_core::{Analysis, Bound, Evaluate, Game, MoveSet, Status};
 
@@ -9,13 +9,14 @@ use super::node::{Node, Window};
 use super::searcher::{Move, Moves, Searcher, Setup};
 use super::switches::SPECULATIVE;
 
-/// Nodes that finding a move of the line may cost: first only what the table knows, then more and more.
+/// Node limits for finding a move of the line: the table alone first, then increasing limits.
 const NODES: [u64; 4] = [1, 100, 3_000, 100_000];
 
 impl<C: Setup> Searcher<'_, C> {
-    /// Extends the line to the end of the game, or to the depth and the reach of endgame tables. These nodes are not counted.
+    /// Extends the line to the end of the game, or to the depth and the reach of endgame tables. These nodes are not
+    /// counted.
     pub(super) fn complete_line(&mut self, root: &C::Game, analysis: &mut Analysis<C::Game>) {
-        // Of a position that is only known to be bad, no move is known to be better than the others.
+        // An upper bound does not distinguish the moves.
         if Self::IS_ACTIVE || analysis.bound == Bound::Upper {
             return;
         }

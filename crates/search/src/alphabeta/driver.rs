@@ -25,7 +25,7 @@ pub enum Driver {
     },
     /// Null windows that halve the range.
     NegaC {
-        /// Look at half of a limit first.
+        /// Whether half of a limit is probed first.
         is_optimised: bool,
     },
     /// Null windows that halve the range, large values first, until it is small; then MTD(f) from 0.
@@ -45,18 +45,19 @@ impl Driver {
     pub const HYBRID: Driver = Driver::Hybrid { near: 9 };
 }
 
-/// Where MTD(f) begins.
+/// The first guess of MTD(f).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Guess {
-    /// The value of the last iteration or of the prelude, at first 0.
+    /// The value of the last iteration or of the presearch, at first 0.
     Last,
-    /// A score that somebody named.
+    /// A given score.
     Given(i32),
-    /// What the evaluation says about the root.
+    /// The static evaluation of the root.
     Evaluation,
 }
 
-/// Steps of one unit in a row that MTD(f) makes before it makes larger ones; more than the scores that Connect Four has.
+/// Steps of one unit in a row that MTD(f) makes before it makes larger ones; more than the scores that Connect Four
+/// has.
 const UNIT_STEPS: i32 = 100;
 
 /// An aspiration window that reaches further from the last value is as wide as there is.
@@ -114,7 +115,8 @@ impl<C: Setup> Searcher<'_, C> {
             }
             let fails_high = probe.score.0 >= beta;
             found = self.narrowed(root, found, probe, fails_high);
-            // Fail-hard results creep by one: a long way to a proven win, so after a while the steps double.
+            // Fail-hard results advance by one unit, which is slow towards a proven win, so after a while the steps
+            // double.
             unit_steps = if probe.score.0 == beta - i32::from(!fails_high) { unit_steps + 1 } else { 0 };
             let step = 1 << (unit_steps - UNIT_STEPS).clamp(0, 20);
             if fails_high {
@@ -129,7 +131,7 @@ impl<C: Setup> Searcher<'_, C> {
         Found { score: Score(low), ..found }
     }
 
-    /// Narrows the range by null windows at scores that `choose` names, until it names none.
+    /// Narrows the range by null windows at the scores that `choose` returns, until it returns none.
     fn nega_c(
         &mut self,
         root: &mut Root<C::Game>,
@@ -159,7 +161,7 @@ impl<C: Setup> Searcher<'_, C> {
         let (mut below, mut above) = (width, width);
         let mut proven = None;
         loop {
-            // A limit that has given way gives way further each time, and altogether before long.
+            // A limit that was exceeded is widened further each time, and soon removed.
             let limit = |distance: i32, sign: i32| {
                 if distance > WIDEST_ASPIRATION {
                     Score(sign * Score::INFINITE.0)
@@ -172,7 +174,7 @@ impl<C: Setup> Searcher<'_, C> {
             if self.meter.is_exhausted() || window.0 < found.score && found.score < window.1 {
                 return Found { proven: found.proven.or(proven), ..found };
             }
-            self.statistics.searches_again += 1;
+            self.statistics.re_searches += 1;
             if found.score <= window.0 {
                 proven = None;
                 below *= 3;
@@ -186,7 +188,8 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Takes over the result of a narrow search. Only one that failed high proves its move; the next search starts with it.
+    /// Takes over the result of a narrow search. Only one that failed high proves its move; the next search starts with
+    /// it.
     fn narrowed(
         &mut self,
         root: &mut Root<C::Game>,
@@ -202,7 +205,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 }
 
-/// Where the value of a root can still lie.
+/// The range in which the value of a root can still lie.
 struct Range<M> {
     low: i32,
     high: i32,
@@ -236,7 +239,7 @@ fn middle(low: i32, high: i32, is_optimised: bool) -> Option<i32> {
     (low < high).then_some(if is_optimised { outer } else { middle })
 }
 
-/// What is left when the budget runs out between narrow searches.
+/// The result when the budget runs out between narrow searches.
 fn partly<M>(before: Found<M>, probe: Found<M>) -> Found<M> {
     Found { score: before.score, best: before.best.or(probe.best), proven: None }
 }

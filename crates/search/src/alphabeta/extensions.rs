@@ -21,8 +21,8 @@ impl<C: Setup> Searcher<'_, C> {
         u32::from(is_extended)
     }
 
-    /// Searches the rivals of the table's move: if none comes near it, the move is searched one ply deeper. A score where
-    /// the rivals reach beta by themselves (multi-cut).
+    /// Searches the rivals of the table's move: if none comes near it, the move is searched one ply deeper. A score
+    /// where the rivals reach beta by themselves (multi-cut).
     #[inline]
     pub(super) fn singular_extension(&mut self, node: &Node<'_, C>, moves: &Moves<C>, hit: TableHit) -> Option<Score> {
         if !self.has(Switch::Singular) {

@@ -1,5 +1,5 @@
-//! What is remembered of moves and positions elsewhere in the tree: killers, history, continuation history, and the
-//! correction history of the static evaluation.
+//! Statistics of moves and positions elsewhere in the tree: killers, history, continuation history, and the correction
+//! history of the static evaluation.
 
 use spielbaum_core::{Game, Knowledge, MoveOrdering, Quiescence, Score, SelectiveSearch, Side};
 
@@ -104,9 +104,7 @@ impl<C: Setup> Searcher<'_, C> {
     #[inline]
     pub(super) fn learn_cutoff(&mut self, node: &Node<'_, C>, progress: &Progress<Move<C>>) {
         self.statistics.beta_cuts += 1;
-        if progress.searched > 1 {
-            self.statistics.late_cuts += 1;
-        }
+        self.statistics.first_move_cuts += u64::from(progress.searched <= 1);
         if self.has_any(REMEMBERS_CUTOFFS)
             && let Some(mv) = progress.best_move
         {
@@ -220,7 +218,7 @@ impl<C: Setup> Searcher<'_, C> {
     }
 }
 
-/// A history moved by a bonus: the further it has gone already, the less.
+/// A history after a bonus, which counts less the closer the history is to its limit.
 #[inline]
 fn with_gravity(value: i32, bonus: i32) -> i32 {
     value + bonus - value * bonus.abs() / MAX_GRAVITY

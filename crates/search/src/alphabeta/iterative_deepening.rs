@@ -26,7 +26,7 @@ struct RootChoices<'a, C: Setup> {
 }
 
 impl<C: Setup> Searcher<'_, C> {
-    /// Searches as the settings say; `thread` 0 is the one that answers, the others look at the moves in other orders.
+    /// Searches according to the settings; `thread` 0 returns the result, the others search the moves in other orders.
     pub(super) fn analyse(
         &mut self,
         settings: &Settings,
@@ -53,7 +53,7 @@ impl<C: Setup> Searcher<'_, C> {
             candidates
         };
         let mut root = Root { position, moves: candidates(self, first) };
-        // Where somebody knows which moves are good, the others are searched only to be shown.
+        // If endgame tables know the good moves, the others are searched for display only.
         let advice = self.tablebase_advice(position);
         let is_advised = |candidate: &Candidate<Move<C>>| {
             advice.as_ref().is_none_or(|advice: &RootProbe<C::Game>| advice.moves.contains(&candidate.mv))
@@ -73,7 +73,7 @@ impl<C: Setup> Searcher<'_, C> {
             root.moves.rotate_left(thread % count);
         }
         let mut analysis = Analysis { best: Some(root.moves[0].mv), ..Analysis::empty() };
-        let mut last = if deepens { None } else { self.play_prelude(settings, &mut root, deepest) };
+        let mut last = if deepens { None } else { self.presearch(settings, &mut root, deepest) };
         let mut time_manager = TimeManager::new();
         for depth in first..=deepest {
             self.is_heuristic = false;
@@ -90,7 +90,7 @@ impl<C: Setup> Searcher<'_, C> {
                 analysis.depth = depth;
                 self.take_over(&mut analysis, settings, found.score);
                 if thread == 0 {
-                    // At once: the next iteration writes over what the table knows of this depth.
+                    // Now, because the next iteration overwrites the table entries of this depth.
                     self.complete_line(position, &mut analysis);
                     if settings.wants_each_move {
                         analysis.moves = self.each_move(&root, &others, depth);
@@ -127,7 +127,7 @@ impl<C: Setup> Searcher<'_, C> {
                     bring_forward(&mut root.moves, best);
                 }
             } else if thread == 0 {
-                // Deeper only because of the budget: every depth starts from nothing.
+                // Deepening only because of the budget: every depth starts with an empty table.
                 self.table.clear();
                 self.histories = Histories::new();
                 root.moves = candidates(self, depth + 1);
@@ -148,11 +148,11 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Iterative deepening before a fixed-depth search, to a smaller depth: good moves are in the table then, the
-    /// best of the root comes first, and its score is a good guess.
-    fn play_prelude(&mut self, settings: &Settings, root: &mut Root<C::Game>, deepest: u32) -> Option<Score> {
+    /// Iterative deepening to a smaller depth before a fixed-depth search: afterwards the table has good moves, the
+    /// best root move comes first, and its score is a good guess.
+    fn presearch(&mut self, settings: &Settings, root: &mut Root<C::Game>, deepest: u32) -> Option<Score> {
         let mut last = None;
-        for depth in 1..=settings.tuning.prelude_depth.min(deepest - 1) {
+        for depth in 1..=settings.tuning.presearch_depth.min(deepest - 1) {
             self.root_depth = depth;
             let found = self.drive(settings.driver, root, depth, last);
             if self.meter.is_exhausted() {
@@ -175,7 +175,7 @@ impl<C: Setup> Searcher<'_, C> {
             Driver::Weak if score <= Score(-1) => Bound::Upper,
             Driver::NullWindow(limit) if score.0 > limit => Bound::Lower,
             Driver::NullWindow(_) => Bound::Upper,
-            // Ideas that leave moves out prove a win as well as any other search, but may miss a shorter one.
+            // Techniques that skip moves prove a win as well as any other search, but may miss a shorter one.
             _ if is_shortened && score > Score::DRAW => Bound::Lower,
             _ if is_shortened => Bound::Upper,
             _ => Bound::Exact,
@@ -187,8 +187,8 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Takes over the move that an iteration found to be best before the budget ran out: the first move, the best so far, was
-    /// searched before it.
+    /// Takes over the move that an iteration found to be best before the budget ran out: the first move, the best so
+    /// far, was searched before it.
     fn prefer(&self, analysis: &mut Analysis<C::Game>, better: Move<C>) {
         if analysis.best != Some(better) {
             analysis.best = Some(better);
@@ -196,7 +196,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Adds the best lines: the one that was found, and those that are left when the moves before are taken away.
+    /// Adds the best lines: the one found, and those found when the first moves of earlier lines are excluded.
     fn add_lines(
         &mut self,
         analysis: &mut Analysis<C::Game>,

@@ -45,14 +45,14 @@ use history::Histories;
 use pv_table::PvTable;
 use searcher::{Searcher, Setup, Types};
 
-/// Everything about an alpha-beta search that can be chosen.
+/// The settings of an alpha-beta search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settings {
-    /// The ideas in use.
+    /// The switches that are on.
     pub switches: Switches,
     /// Which windows are searched.
     pub driver: Driver,
-    /// Whether the search deepens step by step.
+    /// Whether iterative deepening is on.
     pub is_iterative: bool,
     /// The objective; the game's own where there is none.
     pub objective: Option<Objective>,
@@ -60,11 +60,11 @@ pub struct Settings {
     pub table: TableSettings,
     /// Whether the table is kept from one root to the next.
     pub keeps_table: bool,
-    /// Threads that search together through the table.
+    /// Search threads, which share the table.
     pub threads: usize,
     /// Whether every move of the root gets its own value.
     pub wants_each_move: bool,
-    /// Numbers that switches need.
+    /// Parameters of the switches.
     pub tuning: Tuning,
 }
 
@@ -149,9 +149,9 @@ fn analyse<C: Setup>(
         let thread = Thread { number: 0, in_flight: None };
         return Job::<C> { search, thread, root, budget, observer, progress }.start();
     }
-    // The other threads search the same root until the first is done, and share their results with it through the table.
-    // Only the first answers, so the answer is as exact as that of one thread. Where children are probed before they are
-    // searched, threads avoid each other's; else each begins with another move (lazy SMP).
+    // The other threads search the same root until the first is done, and share their results with it through the
+    // table. Only the first returns the result, which is as exact as that of one thread. Where children are probed
+    // before they are searched, threads avoid each other's; else each begins with another move (lazy SMP).
     let in_flight = search.switches.has_any(PROBES_CHILDREN).then(InFlight::new);
     let in_flight = in_flight.as_ref();
     let is_done = Arc::new(AtomicBool::new(false));
@@ -176,10 +176,10 @@ fn analyse<C: Setup>(
     })
 }
 
-/// The smallest form of entries that the search can do with.
+/// The smallest form of entries that suffices for the search.
 fn form_of_entries<G: Knowledge>(settings: &Settings, root: &G, budget: &Budget) -> Form {
     let is_margin = settings.objective.unwrap_or(G::OBJECTIVE) == Objective::Margin;
-    let is_shallow = settings.is_iterative || settings.tuning.prelude_depth > 0;
+    let is_shallow = settings.is_iterative || settings.tuning.presearch_depth > 0;
     let is_once = !is_shallow && !budget.is_timed() && budget.nodes.is_none();
     let is_to_the_end = is_once && budget.depth.is_none_or(|depth| depth as usize >= root.max_plies());
     if is_margin && is_to_the_end && settings.table.holds == Holds::Bounds {
@@ -195,12 +195,12 @@ type Progress<'a, G> = &'a mut dyn FnMut(&Analysis<G>);
 /// The same types without an observer.
 type Quiet<C> = Types<<C as Setup>::Game, <C as Setup>::Evaluation, <C as Setup>::Switches, NoObserver>;
 
-/// One of the threads that search a root together.
+/// One of the threads that search a root.
 #[derive(Clone, Copy)]
 struct Thread<'a> {
-    /// 0 is the one that answers.
+    /// 0 returns the result.
     number: usize,
-    /// What all of them are searching, where they avoid each other's positions.
+    /// The positions that they are searching, where they avoid each other's.
     in_flight: Option<&'a InFlight>,
 }
 

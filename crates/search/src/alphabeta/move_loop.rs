@@ -66,7 +66,7 @@ pub(super) struct Progress<M> {
     pub(super) nodes: u64,
 }
 
-/// A window of a move's search from the mover's view, and the plies that it is searched less deep.
+/// The window of a move's search from the mover's view, and its reduction in plies.
 pub(super) struct Probe {
     pub(super) alpha: Score,
     pub(super) beta: Score,
@@ -229,7 +229,8 @@ impl<C: Setup> Searcher<'_, C> {
         self.update_searched(node, candidate, score, progress)
     }
 
-    /// The same where a move is searched with reduced depth or a null window first. Never inlined, so that the other way is.
+    /// The same where a move is searched with reduced depth or a null window first. Never inlined, so that the other
+    /// form is.
     #[inline(never)]
     fn search_reduced_first(
         &mut self,
@@ -271,7 +272,8 @@ impl<C: Setup> Searcher<'_, C> {
         self.update_searched(node, candidate, score, progress)
     }
 
-    /// Late-move reduction and principal variation search: the score of a move, if reduced depth or a null window settles it.
+    /// Late-move reduction and principal variation search: the score of a move, if reduced depth or a null window
+    /// settles it.
     #[inline(never)]
     fn search_narrow(
         &mut self,
@@ -293,14 +295,14 @@ impl<C: Setup> Searcher<'_, C> {
             if score <= node.alpha || self.meter.is_exhausted() {
                 return Some(score);
             }
-            self.statistics.searches_again += 1;
+            self.statistics.re_searches += 1;
         }
         if !self.has(Switch::Pvs) || searched == 0 || node.is_null_window() {
             return None;
         }
         let score = search(self, null_window(0));
         let is_settled = score <= node.alpha || score >= node.beta || self.meter.is_exhausted();
-        self.statistics.searches_again += u64::from(!is_settled);
+        self.statistics.re_searches += u64::from(!is_settled);
         is_settled.then_some(score)
     }
 

@@ -158,7 +158,7 @@ impl<C: Setup> Searcher<'_, C> {
         self.add_heuristics(node, table_move, candidates);
     }
 
-    /// Whether noisy moves come before all quiet ones, so that these are scored only when their turn comes.
+    /// Whether noisy moves come before all quiet ones, so that quiet moves are scored only when they are needed.
     #[inline]
     pub(super) fn scores_in_stages(&self) -> bool {
         C::Game::HAS_NOISE
@@ -218,7 +218,7 @@ impl<C: Setup> Searcher<'_, C> {
         hint_score((self.tuning.preview_weight * static_eval.0).clamp(-MAX_HINT, MAX_HINT))
     }
 
-    /// Adds to the order scores what the table and the heuristics know of the moves.
+    /// Adds the scores of the table and the heuristics to the order scores.
     #[inline]
     pub(super) fn add_heuristics<T: Choice<Move<C>>>(
         &self,
@@ -298,8 +298,8 @@ impl<C: Setup> Searcher<'_, C> {
         })
     }
 
-    /// The best candidate from `next` on, swapped to the front. A noisy move that loses the exchange is put after the quiet
-    /// ones when its turn comes.
+    /// The best candidate from `next` on, swapped to the front. A noisy move that loses the exchange is put after the
+    /// quiet ones when its turn comes.
     #[inline]
     pub(super) fn take_next(
         &self,

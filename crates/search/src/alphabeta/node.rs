@@ -1,8 +1,8 @@
 //! The one alpha-beta node, with every idea behind a switch: read it from top to bottom.
 //!
-//! Contract of [`Searcher::search_node`]: the returned score is exact when it lies inside the window, an upper bound when
-//! it is at most alpha, a lower bound when it is at least beta. When the budget runs out the score means nothing, and
-//! every caller returns as soon as it sees that.
+//! Contract of [`Searcher::search_node`]: the returned score is exact when it lies inside the window, an upper bound
+//! when it is at most alpha, a lower bound when it is at least beta. When the budget runs out the score means nothing,
+//! and every caller returns as soon as it sees that.
 //!
 //! Knuth & Moore (1975); fail-soft after Fishburn (1983); null windows after the first move after Marsland & Campbell
 //! (1982) and Reinefeld (1983); the references of the switches are in `docs/algorithms.md`.
@@ -35,9 +35,10 @@ pub(super) struct Window {
     pub(super) ply: u32,
 }
 
-/// How the search of a node begins. Each way is compiled apart, so that it costs nothing to ask which it is.
+/// How the search of a node begins. Each form is compiled separately, so that the distinction costs nothing at run
+/// time.
 pub(super) trait Entry<C: Setup> {
-    /// Whether nothing is known of the position yet. Else its parent has probed it, and steps 2 to 9 are done.
+    /// Whether nothing is known about the position yet. Else its parent has probed it, and steps 2 to 9 are done.
     const IS_NEW: bool = false;
     /// Whether one of the moves is excluded: steps 1 to 12 are done.
     const IS_EXCLUDING: bool = false;
@@ -213,7 +214,7 @@ impl<C: Setup> Searcher<'_, C> {
         self.clamped(score, node.alpha, node.beta)
     }
 
-    /// The only move, where single moves are searched apart.
+    /// The only move, where single moves are searched separately.
     #[inline]
     fn forced_move(&self, moves: Option<&Moves<C>>) -> Option<Move<C>> {
         moves.filter(|moves| self.has(Switch::Forced) && moves.len() == 1).map(|moves| moves.nth(0))
@@ -274,7 +275,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Learns from the moves of a node and returns its score.
+    /// Updates histories and the table after the moves of a node, and returns its score.
     #[inline(always)]
     fn end_node(&mut self, node: &Node<'_, C>, hit: TableHit, progress: &Progress<Move<C>>, end: LoopEnd) -> Score {
         match end {
@@ -295,7 +296,7 @@ impl<C: Setup> Searcher<'_, C> {
             }
             self.update_correction_history(node, progress, score, entry);
         }
-        // What took no search at all is found again as fast as in the table.
+        // A result that took no search is recomputed as fast as it is looked up.
         let is_cheap = self.has(Switch::ChildProbe) && progress.searched == 0;
         if self.has(Switch::Table) && is_cheap {
             self.is_heuristic |= progress.was_heuristic;

@@ -14,9 +14,9 @@ impl Settings {
             ("objective", Some(value)) => self.objective = Some(parse_objective(value)?),
             ("table", Some(value)) => self.table.megabytes = megabytes(name, value)?,
             ("replace", Some(value)) => self.table.replacement = parse_replacement(value)?,
-            ("holds", Some("score")) => self.table.holds = Holds::Score,
-            ("holds", Some("bounds")) => self.table.holds = Holds::Bounds,
-            ("holds", Some(value)) => return Err(TextError::at("holds must be score or bounds, not", value, "")),
+            ("entry", Some("score")) => self.table.holds = Holds::Score,
+            ("entry", Some("bounds")) => self.table.holds = Holds::Bounds,
+            ("entry", Some(value)) => return Err(TextError::at("entry must be score or bounds, not", value, "")),
             ("threads", Some(value)) => self.threads = threads(name, value)?,
             _ => return Ok(false),
         }
@@ -28,7 +28,7 @@ impl Settings {
         let (bare, is_on) = name.strip_prefix("no-").map_or((name, true), |bare| (bare, false));
         match (bare, value) {
             ("iterative", None) => self.is_iterative = is_on,
-            ("keep", None) => self.keeps_table = is_on,
+            ("keep-table", None) => self.keeps_table = is_on,
             ("aspiration", None) if !is_on => self.driver = Driver::FullWindow,
             ("aspiration", value) if is_on && is_plain(self.driver) => {
                 let width = value.map_or(Ok(50), |value| number(name, value, 1, 100_000))?;
@@ -39,7 +39,7 @@ impl Settings {
                 let given = || number(name, value, -900_000, 900_000).map(Guess::Given);
                 self.driver = Driver::MtdF { guess: if is_evaluation { Guess::Evaluation } else { given()? } };
             }
-            ("near", Some(value)) if matches!(self.driver, Driver::Hybrid { .. }) => {
+            ("bisect-to", Some(value)) if matches!(self.driver, Driver::Hybrid { .. }) => {
                 self.driver = Driver::Hybrid { near: number(name, value, 0, 900_000)? };
             }
             ("above", Some(value)) if matches!(self.driver, Driver::NullWindow(_)) => {
@@ -84,14 +84,14 @@ impl Settings {
             options.push(if self.is_iterative { "iterative" } else { "no-iterative" }.to_owned());
         }
         if self.keeps_table != base.keeps_table {
-            options.push(if self.keeps_table { "keep" } else { "no-keep" }.to_owned());
+            options.push(if self.keeps_table { "keep-table" } else { "no-keep-table" }.to_owned());
         }
         match self.driver {
             driver if driver == base.driver => {}
             Driver::Aspiration { width } => options.push(format!("aspiration={width}")),
             Driver::MtdF { guess: Guess::Given(guess) } => options.push(format!("guess={guess}")),
             Driver::MtdF { guess: Guess::Evaluation } => options.push("guess=evaluation".to_owned()),
-            Driver::Hybrid { near } => options.push(format!("near={near}")),
+            Driver::Hybrid { near } => options.push(format!("bisect-to={near}")),
             Driver::NullWindow(score) => options.push(format!("above={score}")),
             _ => options.push("no-aspiration".to_owned()),
         }
@@ -102,7 +102,7 @@ impl Settings {
             options.push(format!("table={}", self.table.megabytes));
         }
         if self.table.holds != base.table.holds {
-            options.push(if self.table.holds == Holds::Bounds { "holds=bounds" } else { "holds=score" }.to_owned());
+            options.push(if self.table.holds == Holds::Bounds { "entry=bounds" } else { "entry=score" }.to_owned());
         }
         if self.table.replacement != base.table.replacement {
             options.push(format!("replace={}", replacement_name(self.table.replacement)));
@@ -138,7 +138,7 @@ impl Settings {
         }
         if switches.has(Switch::TableMove) && self.table.holds == Holds::Bounds {
             return Err(TextError::new(
-                "'table-move' and 'holds=bounds' exclude each other: such entries hold no move",
+                "'table-move' and 'entry=bounds' exclude each other: such entries have no move",
             ));
         }
         if switches.has(Switch::Mirror) && switches.has(Switch::Canonical) {
@@ -151,7 +151,7 @@ impl Settings {
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         for switch in self.switches.iter() {
             if let Some(lack) = switch.lack_of::<G>() {
-                return Err(TextError::new(format!("'{}' is not for {game}: {lack}", switch.name())));
+                return Err(TextError::new(format!("'{}' does not apply to {game}: {lack}", switch.name())));
             }
         }
         let looks = !G::LOOKS_AHEAD || self.switches.has(Switch::LookAhead);
@@ -159,7 +159,9 @@ impl Settings {
             return Err(TextError::new(format!("'child-probe' needs 'look-ahead' in {game}")));
         }
         if self.objective == Some(Objective::Margin) && !G::HAS_MARGIN {
-            return Err(TextError::new(format!("'objective=margin' is not for {game}: its wins have no margin")));
+            return Err(TextError::new(format!(
+                "'objective=margin' does not apply to {game}: its wins have no margin"
+            )));
         }
         Ok(())
     }

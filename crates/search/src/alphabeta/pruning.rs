@@ -1,6 +1,6 @@
 //! Pruning: positions and moves that most likely do not matter are not searched. None of it is certain.
 //!
-//! The numbers are in [`Tuning`](super::tuning::Tuning) where experiments changed them; the others are usual.
+//! The numbers are in [`Tuning`](super::tuning::Tuning) where experiments changed them; the others are customary.
 
 use spielbaum_core::{Cut, Evaluate, MoveSet, Quiescence, Score, SelectiveSearch};
 
@@ -44,7 +44,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
         let stacked = self.push_static_eval(node);
         let score = self.far_above_beta(node, stacked)?;
-        self.statistics.futile += 1;
+        self.statistics.futility_cuts += 1;
         self.is_heuristic = true;
         self.cut(Cut::Futility, []);
         Some(score)
@@ -61,7 +61,7 @@ impl<C: Setup> Searcher<'_, C> {
             && !stacked.static_eval.is_decided();
         let static_eval = stacked.static_eval.0;
         let margin = self.tuning.reverse_margin * (node.depth as i32 - i32::from(stacked.is_improving));
-        // Halfway between: neither the evaluation nor beta is to be trusted alone.
+        // Halfway between: neither the evaluation nor beta is reliable alone.
         (is_tried && static_eval - margin >= node.beta.0).then(|| Score((static_eval + node.beta.0) / 2))
     }
 
@@ -111,7 +111,7 @@ impl<C: Setup> Searcher<'_, C> {
         true
     }
 
-    /// Plies that a null move is searched less deep; none where it is not tried.
+    /// The reduction after a null move, in plies; none where it is not tried.
     #[inline]
     fn null_move_reduction(&self, node: &Node<'_, C>) -> Option<u32> {
         if !self.has(Switch::NullAdaptive) {
@@ -139,8 +139,9 @@ impl<C: Setup> Searcher<'_, C> {
         !self.meter.is_exhausted() && score >= node.beta
     }
 
-    /// The limit of a null window beyond which the score most likely lies, because a shallow search lies far enough beyond
-    /// it: Multi-ProbCut (Buro 1997). Only the side of the static evaluation is tried: the other is rarely reached.
+    /// The limit of a null window beyond which the score most likely lies, because a shallow search lies far enough
+    /// beyond it: Multi-ProbCut (Buro 1997). Only the side of the static evaluation is tried: the other is rarely
+    /// reached.
     #[inline]
     pub(super) fn probcut(&mut self, node: &Node<'_, C>, moves: &Moves<C>) -> Option<Score> {
         if !self.has(Switch::ProbCut) {
@@ -185,7 +186,7 @@ impl<C: Setup> Searcher<'_, C> {
         if !self.has(Switch::Futility) || node.depth > self.tuning.futility_depth || node.alpha.is_decided() {
             return None;
         }
-        // Beyond the last ply no reply to a check is futile.
+        // At higher depths replies to a check are never pruned.
         if node.depth > 1 && C::Game::HAS_CHECKS && node.position.is_in_check() {
             return None;
         }
@@ -232,7 +233,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
         self.count_pruned(moves);
         if let SkipQuiets::Futile(limit) = reason {
-            self.statistics.futile += count as u64 - 1;
+            self.statistics.futility_cuts += count as u64 - 1;
             // Moves that were not searched may still reach this much.
             progress.best = progress.best.max(limit);
         }
@@ -270,7 +271,7 @@ impl<C: Setup> Searcher<'_, C> {
 
     /// Counts and reports moves that are skipped.
     pub(super) fn count_pruned(&mut self, moves: impl IntoIterator<Item = Move<C>>) {
-        self.statistics.futile += 1;
+        self.statistics.futility_cuts += 1;
         self.is_heuristic = true;
         self.cut(Cut::Futility, moves);
     }

@@ -1,4 +1,4 @@
-//! Reductions: moves and positions of which little is expected are searched less deep.
+//! Reductions: unpromising moves and positions are searched to reduced depth.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use super::searcher::{Move, Searcher, Setup};
 use super::switches::Switch;
 use super::transposition::TableHit;
 
-/// The least depth at which a position without a table move is searched less deep.
+/// The least depth at which a position without a table move is reduced.
 const IIR_DEPTH: u32 = 4;
 
-/// By depth and number of moves searched, the plies that a move is searched less deep.
+/// By depth and number of moves searched, the reduction of a move in plies.
 static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
     let reduction = |depth: usize, searched: usize| {
         if depth == 0 || searched == 0 { 0 } else { (0.8 + (depth as f64).ln() * (searched as f64).ln() / 2.3) as u8 }
@@ -30,7 +30,7 @@ impl<C: Setup> Searcher<'_, C> {
         u32::from(is_reduced)
     }
 
-    /// Plies that a late, quiet move is searched less deep, after `searched` others.
+    /// The reduction, in plies, of a late quiet move after `searched` others.
     #[inline]
     pub(super) fn late_move_reduction(
         &self,

@@ -25,8 +25,8 @@ pub(super) struct Found<M> {
 }
 
 impl<C: Setup> Searcher<'_, C> {
-    /// Searches the root within a window; the score has the same meaning as that of a node. When the budget runs out, the
-    /// best move so far is among those searched completely, if there was one.
+    /// Searches the root within a window; the score has the same meaning as that of a node. When the budget runs out,
+    /// the best move so far is among those searched completely, if there was one.
     pub(super) fn search_root(
         &mut self,
         root: &mut Root<C::Game>,

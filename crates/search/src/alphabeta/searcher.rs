@@ -50,7 +50,7 @@ pub(super) type State<C> = <<C as Setup>::Evaluation as Evaluate<<C as Setup>::G
 /// Switches that select another move generator.
 const GENERATORS: Switches = Switches::of(&[Switch::Scan, Switch::Ring]);
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Searcher<'a, C: Setup> {
     pub(super) switches: C::Switches,
     pub(super) chosen_objective: Objective,
@@ -78,7 +78,7 @@ pub(super) struct Searcher<'a, C: Setup> {
     pub(super) histories: Histories<C::Game>,
     /// Children that have been probed and wait to be searched, those of the current position last.
     pub(super) children: Vec<Child<C>>,
-    /// What the threads of this search are searching, where they avoid each other's positions.
+    /// The positions that the threads are searching, where they avoid each other's.
     pub(super) in_flight: Option<&'a InFlight>,
 }
 
@@ -86,7 +86,7 @@ impl<C: Setup> Searcher<'_, C> {
     /// The switches that the game can use.
     const SUPPORTED: Switches = Switches::supported_by::<C::Game>();
 
-    /// Whether an observer watches.
+    /// Whether an observer is active.
     pub(super) const IS_ACTIVE: bool = C::Observer::IS_ACTIVE;
 
     #[inline]
@@ -154,7 +154,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Tells the observer that a node is entered.
+    /// Reports to the observer that a node is entered.
     #[inline]
     pub(super) fn enter<E: Entry<C>>(&mut self, node: &Node<'_, C>, entry: &E) {
         if Self::IS_ACTIVE && !E::IS_EXCLUDING {
@@ -162,7 +162,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Tells the observer that a node is left.
+    /// Reports to the observer that a node is left.
     #[inline]
     pub(super) fn leave<E: Entry<C>>(&mut self, score: Score, _entry: &E) {
         if Self::IS_ACTIVE && !E::IS_EXCLUDING {
@@ -170,7 +170,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Tells the observer that a move, or standing pat, has raised alpha.
+    /// Reports to the observer that a move, or standing pat, has raised alpha.
     #[inline]
     pub(super) fn raise_alpha(&mut self, mv: Option<Move<C>>, alpha: Score) {
         if Self::IS_ACTIVE {
@@ -178,7 +178,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Tells the observer what is not searched, and why.
+    /// Reports to the observer what is not searched, and why.
     #[inline]
     pub(super) fn cut(&mut self, reason: Cut, skipped: impl IntoIterator<Item = Move<C>>) {
         if Self::IS_ACTIVE {

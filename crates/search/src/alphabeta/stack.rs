@@ -1,4 +1,4 @@
-//! What is known of the positions on the path from the root, by ply: Stockfish's search stack.
+//! The positions on the path from the root, by ply: the search stack, as in Stockfish.
 
 use spielbaum_core::{MoveOrdering, Quiescence, Score};
 
@@ -19,7 +19,7 @@ pub(super) const NEEDS_STACK: Switches = Switches::of(&[
     Switch::Continuation,
 ]);
 
-/// What is known of a position before its moves are searched.
+/// The data of a position before its moves are searched.
 #[derive(Clone, Copy, Default)]
 pub(super) struct StackEntry {
     /// The static evaluation, with its correction where that is on.
@@ -65,7 +65,7 @@ impl<C: Setup> Searcher<'_, C> {
         *entry
     }
 
-    /// Notes the move that leads to the next ply.
+    /// Records the move that leads to the next ply.
     #[inline]
     pub(super) fn push_move(&mut self, position: &C::Game, mv: Move<C>, ply: u32) {
         let slot = position.continuation_slot(mv) as u16 + 1;

@@ -1,5 +1,5 @@
-//! What is known of a position without searching it: wins one or two plies ahead, reachable scores, the theory of the game,
-//! and endings that the game solves with code of its own.
+//! What is known about a position without searching it: wins one or two plies ahead, reachable scores, bounds by the
+//! theory of the game, and positions for the game's endgame solver.
 
 use spielbaum_core::{Cut, Game, LookAhead, Margins, MoveSet, Objective, Outcome, Score, Tactics};
 
@@ -7,7 +7,7 @@ use super::node::{Node, Window};
 use super::searcher::{Moves, Searcher, Setup};
 use super::switches::Switch;
 
-/// What is known of a position without searching it.
+/// The bounds of a position that are known without searching it.
 pub(super) struct StaticBounds<Moves> {
     /// Its score, and how it is known, where that lies outside the window or is exact.
     pub(super) settled: Option<(Score, Cut)>,
@@ -25,7 +25,7 @@ impl<Moves> StaticBounds<Moves> {
     }
 }
 
-/// What is known of a position when its static bounds are found.
+/// The inputs of the static bounds of a position.
 pub(super) struct Known<Moves, Margins, Theory> {
     /// What [look-ahead](Tactics::look_ahead) found, if it was asked.
     pub(super) look: Option<LookAhead<Moves>>,
@@ -51,7 +51,7 @@ impl<C: Setup> Searcher<'_, C> {
         };
         let bounds = self.bounds(position, node.window, known);
         if let Some((score, reason)) = bounds.settled {
-            // Without moves the game may be over, which counts for more.
+            // Without moves the game may be over, which takes precedence.
             let outcome = if moves.is_none() { self.status(position).outcome() } else { None };
             return Some(match outcome {
                 Some(outcome) => self.game_over(node, outcome),
@@ -155,8 +155,8 @@ impl<C: Setup> Searcher<'_, C> {
     ) -> (Score, Score) {
         match self.objective() {
             Objective::Outcome => (Score::loss_in(0), Score::win_in(0)),
-            // A move may lose by itself, as in Yavalath. After look-ahead the side to move neither wins nor loses with its
-            // next move and does not lose to the reply, but the reply may still lose the game for the opponent.
+            // A move may lose by itself, as in Yavalath. After look-ahead the side to move neither wins nor loses with
+            // its next move and does not lose to the reply, but the reply may still lose the game for the opponent.
             Objective::Sooner if has_looked => (Score::loss_in(ply + 3), Score::win_in(ply + 2)),
             Objective::Sooner => (Score::loss_in(ply + 1), Score::win_in(ply + 1)),
             Objective::Margin => {
@@ -166,7 +166,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Whether theory applies: it speaks of positions that are searched to the end of the game.
+    /// Whether theory applies: only to positions that are searched to the end of the game.
     #[inline]
     pub(super) fn theory_applies(&self, position: &C::Game, depth: u32) -> bool {
         self.has(Switch::Theory) && depth >= position.max_plies() as u32
@@ -184,7 +184,7 @@ impl<C: Setup> Searcher<'_, C> {
         })
     }
 
-    /// An upper bound at most alpha by theory that is worth its cost only where a node is about to be searched.
+    /// An upper bound by theory that is at most alpha, worth its cost only where a node is about to be searched.
     #[inline]
     pub(super) fn theory_cap(&mut self, node: &Node<'_, C>) -> Option<Score> {
         if !C::Game::HAS_STABILITY_BOUND || !self.theory_applies(node.position, node.depth) {
@@ -195,7 +195,7 @@ impl<C: Setup> Searcher<'_, C> {
         Some(self.settle(highest, Cut::Bounds, node.ply))
     }
 
-    /// Whether the game solves a position with code of its own, which counts no plies.
+    /// Whether the game's endgame solver, which does not count plies, solves a position.
     #[inline]
     pub(super) fn is_solved_by_game(&self, position: &C::Game, depth: u32) -> bool {
         C::Game::HAS_ENDGAME_SOLVER
@@ -205,7 +205,7 @@ impl<C: Setup> Searcher<'_, C> {
             && depth >= position.max_plies() as u32
     }
 
-    /// The score of a node that the game solves with code of its own.
+    /// The score of a node by the game's endgame solver.
     #[inline]
     pub(super) fn solve_endgame(&mut self, node: &Node<'_, C>) -> Option<Score> {
         if !self.is_solved_by_game(node.position, node.depth) {

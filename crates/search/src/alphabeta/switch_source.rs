@@ -28,21 +28,21 @@ pub trait SwitchSource: Copy + Send + Sync {
         chosen
     }
 
-    /// Does a job with the same switches in the form that suits them best.
+    /// Runs a job with the same switches in their fastest form.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
         job.run(self)
     }
 }
 
-/// Something to do with switches from any source.
+/// Work that is generic over the source of switches.
 pub trait SwitchJob {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Whether somebody watches, so that a form of its own never pays.
+    /// Whether an observer is active, so that a fixed form never pays.
     const IS_ACTIVE: bool = false;
 
-    /// Whether it is often done with [`Switches::SOLVING`], so that a form for just these pays.
+    /// Whether it often runs with [`Switches::SOLVING`], so that a form fixed to these pays.
     const SOLVES: bool = false;
 
     /// The same for [`Switches::SELECTIVE`].
@@ -53,7 +53,7 @@ pub trait SwitchJob {
         false
     }
 
-    /// Does it.
+    /// Runs it.
     fn run<S: SwitchSource>(self, switches: S) -> Self::Output;
 }
 
@@ -69,7 +69,7 @@ impl SwitchSource for Switches {
         self.0 & switches.0 != 0
     }
 
-    /// The only places where switches are known when the program is compiled. What each gains is in docs/performance.md.
+    /// The only places where switches are known at compile time; docs/notebook/search.md has the gain of each.
     fn do_with<J: SwitchJob>(self, job: J) -> J::Output {
         if !J::IS_ACTIVE && self.0 & !STYLE.0 == 0 {
             job.run(Plain(self))
@@ -83,8 +83,8 @@ impl SwitchSource for Switches {
     }
 }
 
-/// Plain alpha-beta, where only what is returned outside the window is chosen at run time. It spends so little on a position
-/// that asking for the other switches would nearly double the time of Connect Four.
+/// Plain alpha-beta, where only what is returned outside the window is chosen at run time. A node takes so little time
+/// that testing the other switches would nearly double the time of Connect Four.
 #[derive(Clone, Copy)]
 struct Plain(Switches);
 

@@ -35,30 +35,28 @@ enum Capability {
 }
 
 impl Capability {
-    /// Whether the game has it, and what to say where it has not.
+    /// Whether the game has it, and the message where it does not.
     const fn of<G: Knowledge>(self) -> (bool, &'static str) {
         match self {
             Capability::Nothing => (true, ""),
-            Capability::LookAhead => (G::LOOKS_AHEAD, "the game sees nothing ahead without searching"),
+            Capability::LookAhead => (G::LOOKS_AHEAD, "the game has no look-ahead"),
             Capability::StaticOrder => (G::HAS_STATIC_ORDER, "the game has no static order of moves"),
-            Capability::OrderHint => (G::HAS_ORDER_HINTS, "the game gives no hints about moves"),
-            Capability::LearntOrder => (G::HAS_LEARNT_ORDER, "nobody has learnt an order of its moves"),
+            Capability::OrderHint => (G::HAS_ORDER_HINTS, "the game has no order hints"),
+            Capability::LearntOrder => (G::HAS_LEARNT_ORDER, "the game has no learnt move ordering"),
             Capability::Noise => (G::HAS_NOISE, "the game has no noisy moves"),
             // Known at run time only: see `lack_of`.
             Capability::Symmetries => (true, "the game has no symmetries"),
             Capability::Theory => (G::HAS_THEORY_BOUND || G::HAS_STABILITY_BOUND, "the game has no theory"),
-            Capability::Finish => (G::HAS_ENDGAME_SOLVER, "the game has no code for its last moves"),
-            Capability::Generators => (G::HAS_GENERATORS, "the game has one way to find its moves"),
-            Capability::Predictions => {
-                (G::HAS_PROBCUT_MODEL, "nobody has measured what shallow searches tell about deep ones")
-            }
-            Capability::Pass => (G::HAS_NULL_MOVE, "nobody can do nothing there"),
-            Capability::Exchanges => (G::HAS_SEE, "the game has no exchanges"),
-            Capability::Check => (G::HAS_CHECKS, "the game has no check"),
-            Capability::Repetition => (G::CAN_REPEAT, "no position comes back there"),
-            Capability::ContinuationSlots => (G::CONTINUATION_SLOTS > 0, "the game does not say what its moves move"),
-            Capability::Tablebases => (G::Evaluation::PROBES_TABLEBASES, "the game has no tables of endings"),
-            Capability::Structure => (G::HAS_STRUCTURE_KEY, "the game has no structure that lasts"),
+            Capability::Finish => (G::HAS_ENDGAME_SOLVER, "the game has no endgame solver"),
+            Capability::Generators => (G::HAS_GENERATORS, "the game has only one move generator"),
+            Capability::Predictions => (G::HAS_PROBCUT_MODEL, "the game has no ProbCut model"),
+            Capability::Pass => (G::HAS_NULL_MOVE, "the game has no null move"),
+            Capability::Exchanges => (G::HAS_SEE, "the game has no static exchange evaluation"),
+            Capability::Check => (G::HAS_CHECKS, "the game has no checks"),
+            Capability::Repetition => (G::CAN_REPEAT, "positions cannot repeat"),
+            Capability::ContinuationSlots => (G::CONTINUATION_SLOTS > 0, "the game has no continuation slots"),
+            Capability::Tablebases => (G::Evaluation::PROBES_TABLEBASES, "the game has no endgame tables"),
+            Capability::Structure => (G::HAS_STRUCTURE_KEY, "the game has no structure key"),
         }
     }
 }
@@ -68,7 +66,7 @@ impl Capability {
 pub(super) const FORMS: [(&str, &str); 5] =
     [("fail", "soft"), ("generator", "parallel"), ("history", "plain"), ("lmr", "constant"), ("null-move", "constant")];
 
-/// What the table says about a switch.
+/// A row of the table.
 struct Row {
     name: &'static str,
     kind: Kind,
@@ -78,7 +76,7 @@ struct Row {
     reference: &'static str,
 }
 
-/// A row a switch: `Variant: "name", kind, what it needs of the game, [switches it requires], "help", "reference";`
+/// One row per switch: `Variant: "name", kind, what it needs of the game, [switches it requires], "help", "reference";`
 macro_rules! switches {
     ($($(#[$doc:meta])* $switch:ident: $name:literal, $kind:ident, $needs:ident, [$($required:ident),*],
         $summary:literal, $reference:literal;)*) => {
@@ -328,7 +326,8 @@ impl Switches {
     /// No switch: plain fail-soft alpha-beta.
     pub const NONE: Switches = Switches(0);
 
-    /// All that helps to solve a game with theory, where wins have margins and the game tells most.
+    /// The switches that help to solve a game with theory, where wins have margins and the game provides the most
+    /// knowledge.
     pub const SOLVING: Switches = Switches::of(&[
         Switch::Table,
         Switch::Canonical,
@@ -344,7 +343,7 @@ impl Switches {
         Switch::Afresh,
     ]);
 
-    /// All that makes play strong where there are captures, checks and quiet moves.
+    /// The switches for strong play where there are captures, checks and quiet moves.
     pub const SELECTIVE: Switches = Switches::of(&[
         Switch::Table,
         Switch::Deeper,

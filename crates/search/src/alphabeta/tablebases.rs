@@ -31,7 +31,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// What the tables recommend at the root.
+    /// The moves that the tables recommend at the root.
     pub(super) fn tablebase_advice(&self, root: &C::Game) -> Option<RootProbe<C::Game>> {
         if C::Evaluation::PROBES_TABLEBASES && self.has(Switch::Endings) {
             self.evaluation.probe_root(root)
@@ -40,7 +40,7 @@ impl<C: Setup> Searcher<'_, C> {
         }
     }
 
-    /// Gives an analysis the value that the tables know, unless the search has found a better one.
+    /// Sets the value of an analysis to that of the tables, unless the search has found a better one.
     pub(super) fn apply_advice(&self, advice: &RootProbe<C::Game>, analysis: &mut Analysis<C::Game>) {
         if analysis.score.is_decided() || !analysis.best.is_some_and(|best| advice.moves.contains(&best)) {
             return;

@@ -1,7 +1,7 @@
 //! Time management: whether to begin another iteration when the clock of a game is running.
 //!
-//! A move that has been best for long needs less than the usual time; one that has just changed, or whose score has dropped,
-//! needs more (Hyatt 1984, "Using time wisely").
+//! A move that has been best for several iterations needs less than the usual time; one that has just changed, or whose
+//! score has dropped, needs more (Hyatt 1984, "Using time wisely").
 
 use spielbaum_core::{Analysis, Game, Meter, Score};
 
@@ -13,7 +13,7 @@ pub(super) struct TimeManager<M> {
     agreements: u32,
 }
 
-/// A drop of so many units of the evaluation is a reason to think longer: a third of a pawn of chess.
+/// A drop of this many units of the evaluation justifies more time: a third of a pawn in chess.
 const WORRYING_DROP: i32 = 30;
 
 impl<M: Copy + PartialEq> TimeManager<M> {

@@ -14,7 +14,7 @@ use crate::table::Entry as TableEntry;
 const NEEDS_MOVES: Switches =
     Switches::of(&[Switch::LookAhead, Switch::Theory, Switch::Forced, Switch::Finish, Switch::Scan, Switch::Ring]);
 
-/// What the table knows of a node.
+/// The table's information about a node.
 #[derive(Clone, Copy)]
 pub(super) struct TableHit {
     /// The key of the node; 0 without a table.
@@ -50,7 +50,7 @@ impl<C: Setup> Searcher<'_, C> {
             return TableHit::miss(key);
         }
         if !E::IS_NEW {
-            // The table seldom knows what the parent did not find there; probing the children first settles far more.
+            // The table rarely settles what the parent's probe did not; probing the children first settles far more.
             let is_deferred = C::Game::LOOKS_AHEAD && self.probes_children(node.window);
             return if is_deferred { TableHit { is_deferred, ..TableHit::miss(key) } } else { self.look_up(node, key) };
         }
@@ -58,14 +58,14 @@ impl<C: Setup> Searcher<'_, C> {
             return TableHit::miss(0);
         }
         if !has_moves {
-            // The entry was prefetched. Until it arrives the position is evaluated, which most nodes need: the evaluation
-            // caches the value.
+            // The entry was prefetched. Until it arrives the position is evaluated, which most nodes need: the
+            // evaluation caches the value.
             self.static_eval(node.position, node.state);
         }
         self.look_up(node, self.key(node.position))
     }
 
-    /// What the table knows of a node with this key.
+    /// The table's information about a node with this key.
     #[inline]
     pub(super) fn look_up(&mut self, node: &Node<'_, C>, key: u64) -> TableHit {
         let miss = TableHit::miss(key);

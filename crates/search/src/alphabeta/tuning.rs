@@ -1,14 +1,14 @@
-//! Numbers that the switches need, each one row of the table below.
+//! Parameters of the switches, each one row of the table below.
 
 use spielbaum_core::TextError;
 
 use crate::DEEPEST;
 use crate::options::number;
 
-/// A row a number: `field: type = default, "option", least, most, "help";`
+/// One row per parameter: `field: type = default, "option", least, most, "help";`
 macro_rules! tuning {
     ($($(#[$doc:meta])* $field:ident: $type:ty = $usual:expr, $name:literal, $least:expr, $most:expr, $help:literal;)*) => {
-        /// Numbers that the switches need.
+        /// Parameters of the switches.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct Tuning {
             $($(#[$doc])* pub $field: $type,)*
@@ -39,7 +39,8 @@ macro_rules! tuning {
 }
 
 tuning! {
-    /// What a quiet move can gain at most for each ply to the horizon, in units of the evaluation: three pawns of chess.
+    /// What a quiet move can gain at most for each ply to the horizon, in units of the evaluation: three pawns of
+    /// chess.
     futility_margin: i32 = 300, "futility-margin", 0, 100_000,
         "the most a quiet move is assumed to gain (futility)";
     /// The least depth at which children are looked up in the table before one is searched.
@@ -48,23 +49,23 @@ tuning! {
     /// The least plies to the horizon or the end at which moves are ordered by the static evaluation after them.
     preview_depth: u32 = 3, "preview-depth", 1, DEEPEST,
         "least remaining depth for ordering by evaluation (preview)";
-    /// What a unit of the evaluation counts beside a hint of the game in that order.
+    /// The weight of a unit of the evaluation relative to the game's hint in that order.
     preview_weight: i32 = 1, "preview-weight", 1, 1000,
         "weight of an evaluation unit relative to a hint (preview)";
-    /// The depth of iterative deepening before the one search of a fixed-depth search, which fills the table and gives a first
-    /// value; 0 for none.
-    prelude_depth: u32 = 0, "prelude-depth", 0, DEEPEST,
+    /// The depth of the iterative deepening that precedes a search of fixed depth, fills the table and gives a first
+    /// guess; 0 for none.
+    presearch_depth: u32 = 0, "presearch-depth", 0, DEEPEST,
         "depth of the shallow search before a search without iterative deepening";
     /// The least depth of table entries whose move is searched first; those that are nearly deep enough always count.
     table_move_depth: u32 = 0, "table-move-depth", 0, DEEPEST,
         "least depth of an entry whose move is tried first (table-move)";
-    /// Plies that a null move is searched less deep: 2 as usual since Donninger (1993).
+    /// The reduction after a null move: 2, as customary since Donninger (1993).
     null_reduction: u32 = 2, "null-reduction", 1, 10,
         "depth reduction after a null move";
     /// How far outside the window a node must be by its prediction to be pruned, in hundredths of a standard deviation.
     probcut_percent: i32 = 150, "probcut-percent", 0, 1000,
         "confidence threshold in hundredths of a standard deviation (probcut)";
-    /// The greatest depth at which quiet moves may be futile.
+    /// The greatest depth of futility pruning.
     futility_depth: u32 = 1, "futility-depth", 1, DEEPEST,
         "greatest depth of futility pruning (futility)";
     /// How far the static evaluation must be above beta to prune a node, for each ply to the horizon.

@@ -9,17 +9,17 @@ use spielbaum_core::{Budget, Knowledge, Notation, Objective, Search, TextError};
 use super::Book;
 use crate::spec::Spec;
 
-/// Neighbouring positions that one thread searches with one table; then it starts with an empty one, because expensive entries
-/// are never replaced.
+/// Neighbouring positions that one thread searches with one table; then it starts with an empty one, because expensive
+/// entries are never replaced.
 const BATCH: usize = 64;
 
 /// Builds the search of a spec.
 pub type Build<G> = fn(&Spec) -> Result<Box<dyn Search<G>>, TextError>;
 
 impl<G: Notation + Knowledge> Book<G> {
-    /// Searches the positions without a value on `threads` threads until all are known or `stop` is set, calling `progress` after
-    /// each; an error of `progress` ends the work, too. Values found so far stay in the book. The searches are those that
-    /// `build` makes from a spec.
+    /// Searches the positions without a value on `threads` threads until all are known or `stop` is set, calling
+    /// `progress` after each; an error of `progress` ends the work, too. Values found so far stay in the book. The
+    /// searches are those that `build` makes from a spec.
     pub fn make<E>(
         &mut self,
         (spec, build): (&Spec, Build<G>),

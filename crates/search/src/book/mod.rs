@@ -1,8 +1,8 @@
 //! Opening books: the value of every position of the first plies, one byte each.
 //!
-//! A book holds no keys. A reader enumerates the first plies of the game and finds the same positions in the same order: by
-//! ply, and within a ply by canonical key, so that only one of several symmetric images is stored. Unknown values have a byte
-//! of their own, so that an unfinished book is valid.
+//! A book holds no keys. A reader enumerates the first plies of the game and finds the same positions in the same
+//! order: by ply, and within a ply by canonical key, so that only one of several symmetric images is stored. Unknown
+//! values have a byte of their own, so that an unfinished book is valid.
 
 mod format;
 mod make;

@@ -37,10 +37,10 @@ impl Auto {
         self.option("weak")
     }
 
-    /// The table is kept from one position to the next.
+    /// The table is kept from one search to the next.
     #[must_use]
-    pub fn keep(self) -> Auto {
-        self.option("keep")
+    pub fn keep_table(self) -> Auto {
+        self.option("keep-table")
     }
 
     /// A limit on the depth of a search, in plies.

@@ -70,19 +70,19 @@ impl Mcts {
         self.option(format_args!("rollout={}", policy.name()))
     }
 
-    /// What is passed up besides the mean.
+    /// What is backed up besides the mean.
     #[must_use]
     pub fn backup(self, backup: Backup) -> Mcts {
         self.option(format_args!("backup={}", backup.name()))
     }
 
-    /// Which move is played in the end.
+    /// How the final move is chosen.
     #[must_use]
     pub fn final_move(self, rule: FinalMove) -> Mcts {
         self.option(format_args!("final={}", rule.name()))
     }
 
-    /// Wins and forced moves that the game sees ahead decide nodes.
+    /// The game's look-ahead decides nodes.
     #[must_use]
     pub fn decisive(self) -> Mcts {
         self.option("decisive")

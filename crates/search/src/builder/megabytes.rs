@@ -1,4 +1,4 @@
-//! Sizes of memory as they are spoken: `64.mb()`, `2.gb()`.
+//! Memory sizes as literals: `64.mb()`, `2.gb()`.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ impl fmt::Display for Megabytes {
 
 /// Numbers as sizes of memory.
 pub trait MemorySize {
-    /// So many megabytes.
+    /// This many megabytes.
     fn mb(self) -> Megabytes;
 
-    /// So many gigabytes, of 1,024 megabytes each.
+    /// This many gigabytes, of 1,024 megabytes each.
     fn gb(self) -> Megabytes;
 }
 

@@ -1,7 +1,7 @@
 //! Searches as typed values: `AlphaBeta::new().table(64.mb()).iterative().pvs()`.
 //!
-//! A builder collects the options of a [`Spec`] and is read as one. So a search that is built is the search of the same text,
-//! and names, ranges and conflicts are checked in one place.
+//! A builder collects the options of a [`Spec`] and is read as one. So a search that is built is the search of the same
+//! text, and names, ranges and conflicts are checked in one place.
 
 mod alpha_beta;
 mod auto;
@@ -26,7 +26,7 @@ pub trait ToSpec {
     /// The search with all its options.
     fn to_spec(&self) -> Result<Spec, Error>;
 
-    /// The search itself, for a game that knows all that the options need.
+    /// The search itself, for a game that supports the options.
     fn build<G: Notation + Knowledge>(&self) -> Result<Box<dyn Search<G>>, Error> {
         let spec = self.to_spec()?;
         spec.build(G::INFO.name).map_err(|reason| not_for::<G>(&spec, reason))
@@ -53,14 +53,14 @@ pub trait ToSpec {
     }
 }
 
-/// The limits of the budget and of the search itself, if they mean something to it and it ends.
+/// The limits of the budget and of the search itself, if they apply to it and make it end.
 fn limits(spec: &Spec, budget: Budget) -> Result<Budget, Error> {
     let budget = spec.budget(budget);
     let refused = |reason| Error::BadLimits { search: spec.to_string(), reason };
     spec.check_limits(&budget).map_err(refused)?;
     let is_limited = budget.iterations.is_some() || budget.nodes.is_some() || budget.is_timed();
-    if spec.engine().works_in_rounds() && !is_limited && budget.stop.is_none() {
-        return Err(refused(TextError::new("a search in rounds needs a limit: iterations, nodes or time")));
+    if spec.engine().has_iterations() && !is_limited && budget.stop.is_none() {
+        return Err(refused(TextError::new("a Monte-Carlo search needs a limit: iterations, nodes or time")));
     }
     Ok(budget)
 }
@@ -181,7 +181,7 @@ mod tests {
             (text(AlphaBeta::negac().switch(Switch::LookAhead)), "negac:look-ahead"),
             (text(AlphaBeta::strong().without(Switch::Singular)), "strong:no-singular"),
             (text(AlphaBeta::new().aspiration(30).quiescence()), "alphabeta:quiescence,aspiration=30"),
-            (text(Auto::new().threads(2).weak().table(8.mb()).keep()), "auto:threads=2,weak,table=8,keep"),
+            (text(Auto::new().threads(2).weak().table(8.mb()).keep_table()), "auto:threads=2,weak,table=8,keep-table"),
             (text(AlphaBeta::new().option("eval=study").time(Duration::from_millis(50))), {
                 "alphabeta:eval=study,time=50ms"
             }),
@@ -219,7 +219,10 @@ mod tests {
         let Err(Error::BadLimits { search, .. }) = limits(&spec, Budget::depth(3)) else { panic!("depth was taken") };
         assert_eq!(search, "mcts:nodes=9");
         let unlimited = limits(&Mcts::new().to_spec().unwrap(), Budget::default()).unwrap_err();
-        assert_eq!(unlimited.to_string(), "search 'mcts': a search in rounds needs a limit: iterations, nodes or time");
+        assert_eq!(
+            unlimited.to_string(),
+            "search 'mcts': a Monte-Carlo search needs a limit: iterations, nodes or time"
+        );
         assert_eq!(limits(&spec, Budget::iterations(3)).unwrap().nodes, Some(9), "those of the search count, too");
     }
 }

@@ -1,4 +1,4 @@
-//! Proof-number searches, which find out who wins.
+//! Proof-number searches, which determine who wins.
 
 use super::{Draft, Megabytes, common};
 
@@ -19,7 +19,7 @@ impl ProofNumber {
         ProofNumber(Draft::new("pns"))
     }
 
-    /// PN²: leaves judged by a second search.
+    /// PN²: leaves evaluated by a second search.
     pub fn pn2() -> ProofNumber {
         ProofNumber(Draft::new("pn2"))
     }
@@ -41,7 +41,7 @@ impl ProofNumber {
         self.option(format_args!("epsilon={epsilon}"))
     }
 
-    /// Ends that the game sees ahead decide leaves.
+    /// The game's look-ahead decides leaves.
     #[must_use]
     pub fn look_ahead(self) -> ProofNumber {
         self.option("look-ahead")

@@ -1,7 +1,7 @@
 //! Backup: the nodes of the path are updated with the result of an iteration.
 //!
-//! Proven results: Winands, Björnsson & Saito (2008). Bounds: Cazenave & Saffidine (2010). Proof numbers: Allis (1994), in the
-//! tree of MCTS as in Doe et al. (2022); one number for each player as in GPN-MCTS (2025).
+//! Proven results: Winands, Björnsson & Saito (2008). Bounds: Cazenave & Saffidine (2010). Proof numbers: Allis (1994),
+//! in the tree of MCTS as in Doe et al. (2022); one number for each player as in GPN-MCTS (2025).
 
 use std::sync::atomic::Ordering;
 
@@ -77,7 +77,8 @@ where
         [((self.win_value() + result) * FIXED_POINT_ONE) as u64, ((self.win_value() - result) * FIXED_POINT_ONE) as u64]
     }
 
-    /// Updates bounds, proof numbers and implicit minimax values from the leaf towards the root, as long as anything changes.
+    /// Updates bounds, proof numbers and implicit minimax values from the leaf towards the root, as long as anything
+    /// changes.
     fn update_proofs_on_path(&self) {
         let has_numbers = self.settings.proof_numbers != ProofNumbers::None || self.settings.implicit.0 != 0;
         let leaf = self.path[self.path.len() - 1];
@@ -162,7 +163,8 @@ where
         proofs
     }
 
-    /// All moves as first: a child of a node of the path gets the result if the same side made its move at any later ply.
+    /// All moves as first: a child of a node of the path gets the result if the same side made its move at any later
+    /// ply.
     fn update_amaf(&mut self, results: [u64; 2]) {
         let tree = self.tree;
         self.amaf_reference.record_moves(&self.played_moves);

@@ -1,9 +1,9 @@
 //! Batches: the iterations that one of several threads makes in a row, in a subtree that it has locked.
 //!
-//! Writing to a cache line that another thread has just written to takes longer than a cheap iteration. Threads therefore share
-//! only the top of the tree. A thread descends through the shared nodes once, locks the first node that is not shared, and makes
-//! several iterations from there without synchronisation; the shared nodes above get the results of the whole batch at once. A
-//! node that has become too large for one thread is made shared, for good.
+//! Writing to a cache line that another thread has just written to takes longer than a cheap iteration. Threads
+//! therefore share only the top of the tree. A thread descends through the shared nodes once, locks the first node that
+//! is not shared, and makes several iterations from there without synchronisation; the shared nodes above get the
+//! results of the whole batch at once. A node that has become too large for one thread is made shared, for good.
 //!
 //! ```text
 //!   shared:     ● root              the visits of a batch are added before it (virtual loss),
@@ -19,13 +19,13 @@ use super::settings::Selection;
 use super::tree::{self, ROOT};
 use super::worker::{Cursor, Worker};
 
-/// A batch has one iteration for each so many visits of its node: the selection of that node would hardly have changed in the
-/// meantime.
+/// A batch has one iteration for each so many visits of its node: the selection of that node would hardly have changed
+/// in the meantime.
 const VISITS_PER_ITERATION: u32 = 64;
 const MAX_ITERATIONS: u32 = 64;
 
-/// A node is made shared when it has more than 1 / (threads × this) of the root's visits: few enough nodes that batches are long,
-/// and enough that threads seldom want the same subtree.
+/// A node is made shared when it has more than 1 / (threads × this) of the root's visits: few enough nodes that batches
+/// are long, and enough that threads seldom want the same subtree.
 const SUBTREES_PER_THREAD: u32 = 8;
 
 /// The iterations that a thread makes in a row.
@@ -69,7 +69,8 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// Puts the cursor at the root, or at the locked node as long as the batch lasts. The path and the played moves lead there.
+    /// Puts the cursor at the root, or at the locked node as long as the batch lasts. The path and the played moves
+    /// lead there.
     #[inline]
     pub(super) fn start_iteration(&mut self) -> Cursor<G> {
         if PARALLEL && let Some(cursor) = self.continue_batch() {
@@ -141,8 +142,8 @@ where
         self.batch.played_moves = self.played_moves.len();
     }
 
-    /// Adds the results of the batch to the shared nodes above, takes back the visits of iterations that were not made, and
-    /// unlocks the subtree.
+    /// Adds the results of the batch to the shared nodes above, takes back the visits of iterations that were not made,
+    /// and unlocks the subtree.
     #[inline]
     pub(super) fn finish_batch(&mut self) {
         for (node, sum) in self.batch.shared_path.drain(..) {
@@ -171,8 +172,8 @@ mod tests {
     use super::super::worker::Transpositions;
     use super::*;
 
-    /// Every visit but the first continued to a child, every result is that of a child or of the first visit, and no node is
-    /// still locked.
+    /// Every visit but the first continued to a child, every result is that of a child or of the first visit, and no
+    /// node is still locked.
     fn check<G: Knowledge>(tree: &Tree, index: u32, position: &G) {
         let node = tree.node(index);
         assert!(!tree::is_locked(node), "{position:?}");

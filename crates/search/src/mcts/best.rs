@@ -63,7 +63,7 @@ impl Settings {
         if !self.is_best || FREE.contains(&name) {
             return Ok(());
         }
-        let error = TextError::at("mcts-best chooses for itself, without", option, "");
+        let error = TextError::at("mcts-best does not take", option, "");
         Err(TextError::new(format!("{error}; it takes {}", FREE.join(", "))))
     }
 }

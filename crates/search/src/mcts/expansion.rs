@@ -1,7 +1,7 @@
 //! Expansion: which child is added to the tree.
 //!
-//! Each node tries its moves in a random order of its own. With first-play urgency (Gelly & Wang 2006) a good child is visited
-//! again before all others have been tried.
+//! Each node tries its moves in a random order of its own. With first-play urgency (Gelly & Wang 2006) a good child is
+//! visited again before all others have been tried.
 
 use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Side, Status};
 

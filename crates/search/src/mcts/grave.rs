@@ -1,6 +1,7 @@
 //! The statistics that GRAVE ranks by: all-moves-as-first results at an ancestor with enough visits.
 //!
-//! Generalised rapid action value estimation: Cazenave (2015). With a reference of 0 visits it is RAVE (Gelly & Silver 2007).
+//! Generalised rapid action value estimation: Cazenave (2015). With a reference of 0 visits it is RAVE (Gelly & Silver
+//! 2007).
 
 use std::sync::atomic::Ordering;
 

@@ -1,6 +1,7 @@
 //! Inspection of the tree: the children of any node with their selection terms, and single iterations.
 //!
-//! Nodes are atomic, so that another thread can read them without synchronisation; the numbers of one view may be a few iterations apart.
+//! Nodes are atomic, so that another thread can read them without synchronisation; the numbers of one view may be a few
+//! iterations apart.
 
 use std::cmp::Reverse;
 use std::sync::Arc;

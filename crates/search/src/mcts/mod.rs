@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search: one loop, an enum for each phase, variants by settings.
 //!
-//! [`Settings`] choose the phases; the named variants are presets. The loop is `worker.rs`, and each phase has its file:
-//! `selection.rs`, `expansion.rs`, `simulation.rs`, `backup.rs`, `final_move.rs`.
+//! [`Settings`] choose the phases; the named variants are presets. The loop is `worker.rs`, and each phase has its
+//! file: `selection.rs`, `expansion.rs`, `simulation.rs`, `backup.rs`, `final_move.rs`.
 
 mod backup;
 mod batch;

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Everything is atomic, so that threads can grow the tree together and others can read it while it grows. A single
-//! thread uses loads and stores, which cost nothing; several threads use atomic adds. For shared and locked nodes see `batch.rs`.
+//! thread uses loads and stores, which cost nothing; several threads use atomic adds. For shared and locked nodes see
+//! `batch.rs`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

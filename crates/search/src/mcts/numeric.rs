@@ -1,7 +1,8 @@
 //! Real numbers in settings and formulas, the same on every machine.
 //!
-//! Settings hold thousandths, so that they can be compared, hashed and printed exactly. Formulas use only operations that
-//! IEEE 754 rounds exactly: the logarithm of the standard library may differ from system to system, and with it a tree.
+//! Settings hold thousandths, so that they can be compared, hashed and printed exactly. Formulas use only operations
+//! that IEEE 754 rounds exactly: the logarithm of the standard library may differ from system to system, and with it a
+//! tree.
 
 use std::f32::consts::LN_2;
 use std::fmt;
@@ -15,7 +16,7 @@ use spielbaum_core::TextError;
 pub struct Thousandths(pub i32);
 
 impl Thousandths {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Thousandths = Thousandths(0);
     /// One.
     pub const ONE: Thousandths = Thousandths(1000);
@@ -68,8 +69,8 @@ pub(super) fn ln(number: f32) -> f32 {
     exponent as f32 * LN_2 + z * series
 }
 
-/// Functions of a visit count. Each takes a division, a root or a series, and every iteration needs dozens of them; so they
-/// are tabulated for counts below [`TABLED`].
+/// Functions of a visit count. Each takes a division, a root or a series, and every iteration needs dozens of them; so
+/// they are tabulated for counts below [`TABLED`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VisitFunctions {
     /// 1 / n; 0 for n = 0.

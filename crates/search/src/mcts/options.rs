@@ -195,19 +195,17 @@ impl Settings {
         let evaluates =
             self.leaf != LeafEvaluation::Simulate || self.has_heuristic() || self.initial == Initial::Evaluation;
         let needs = [
-            (
-                self.rollout == RolloutPolicy::Careful && !G::LOOKS_AHEAD,
-                "rollout=gdk",
-                "sees nothing ahead without searching",
-            ),
+            (self.rollout == RolloutPolicy::Careful && !G::LOOKS_AHEAD, "rollout=gdk", "has no look-ahead"),
             (self.rollout == RolloutPolicy::Own && !G::HAS_POLICY, "rollout=own", "has no rollout policy"),
-            (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "sees nothing ahead without searching"),
+            (self.is_decisive && !G::LOOKS_AHEAD, "decisive", "has no look-ahead"),
             (self.generator != Generator::Parallel && !G::HAS_GENERATORS, "generator", "has only one move generator"),
-            (self.prove > 0 && !G::FINDS_OPPONENT_THREATS, "prove", "sees no threats"),
+            (self.prove > 0 && !G::FINDS_OPPONENT_THREATS, "prove", "does not detect threats"),
             (evaluates && is_zero::<G>(), "an evaluation", "has none"),
         ];
         match needs.into_iter().find(|(is_missing, ..)| *is_missing) {
-            Some((_, option, lack)) => Err(TextError::new(format!("'{option}' is not for {game}: the game {lack}"))),
+            Some((_, option, lack)) => {
+                Err(TextError::new(format!("'{option}' does not apply to {game}: the game {lack}")))
+            }
             None => Ok(()),
         }
     }

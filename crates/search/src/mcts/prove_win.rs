@@ -20,7 +20,7 @@ impl<G: Knowledge, E> Mcts<G, E> {
                 let settings = proof::Settings { memory: MEMORY, ..PROVE };
                 ProofSearch::new(settings, G::Evaluation::default())
             });
-            // All images of a position take the effort of one.
+            // Symmetric images share the work of one search.
             let image = (0..root.symmetries()).min_by_key(|&index| root.transformed(index).key()).unwrap_or(0);
             let finding = search.ask_for_win(&root.transformed(image), &mut meter);
             let best = finding.best.filter(|_| finding.answer == Answer::Proven)?;

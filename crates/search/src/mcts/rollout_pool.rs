@@ -1,6 +1,7 @@
 //! Threads that simulate the games of one leaf together (leaf parallelisation: Cazenave & Jouandeau 2007).
 //!
-//! Game number i has the same random numbers on any thread, so that the result does not depend on the number of threads.
+//! Game number i has the same random numbers on any thread, so that the result does not depend on the number of
+//! threads.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;

@@ -1,8 +1,8 @@
 //! Selection: which child an iteration follows.
 //!
 //! UCT: Kocsis & Szepesvári (2006). UCB1-Tuned: Auer, Cesa-Bianchi & Fischer (2002). PUCT: Rosin (2011) in the form of
-//! Silver et al. (2017). GRAVE: Cazenave (2015). Progressive bias: Chaslot et al. (2008). Progressive history: Nijssen &
-//! Winands (2010). Implicit minimax: Lanctot et al. (2014). UCT-PN: Doe, Winands, Soemers & Browne (2022).
+//! Silver et al. (2017). GRAVE: Cazenave (2015). Progressive bias: Chaslot et al. (2008). Progressive history: Nijssen
+//! & Winands (2010). Implicit minimax: Lanctot et al. (2014). UCT-PN: Doe, Winands, Soemers & Browne (2022).
 
 use spielbaum_core::{Evaluate, Knowledge, Side};
 
@@ -52,8 +52,8 @@ where
     G: Knowledge,
     E: Evaluate<G>,
 {
-    /// The best of the first `count` children of a node with `total` moves; from a shared node, none that another thread has locked,
-    /// or the unused index 0 if all are locked.
+    /// The best of the first `count` children of a node with `total` moves; from a shared node, none that another
+    /// thread has locked, or the unused index 0 if all are locked.
     #[inline]
     pub(super) fn best_child(
         &mut self,
@@ -135,8 +135,8 @@ where
         best
     }
 
-    /// The score of a child with these bounds for the side to move, if they override the selection formula; `guaranteed` is the
-    /// side's lower bound elsewhere.
+    /// The score of a child with these bounds for the side to move, if they override the selection formula;
+    /// `guaranteed` is the side's lower bound elsewhere.
     #[inline]
     fn proven_score(&self, (least, most): (i8, i8), guaranteed: i8) -> Option<f32> {
         let is_known = least == most;

@@ -1,7 +1,8 @@
 //! Simulation: the result at a new leaf.
 //!
-//! By rollouts to the end of the game, by truncated rollouts and the static evaluation after them, or by the static evaluation
-//! alone (Mossudu 2023, "MCTS EVAL"). The moves of rollouts are uniformly random, chosen by a look ahead, or by their statistics.
+//! By rollouts to the end of the game, by truncated rollouts and the static evaluation after them, or by the static
+//! evaluation alone (Mossudu 2023, "MCTS EVAL"). The moves of rollouts are uniformly random, chosen by a look ahead, or
+//! by their statistics.
 
 use spielbaum_core::{Evaluate, Generator, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
 

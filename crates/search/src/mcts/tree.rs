@@ -1,8 +1,8 @@
 //! The tree: nodes of 32 bytes in one array, children in groups.
 //!
-//! A node's children are added one after another, in contiguous groups: all of up to eight children at once, else 4, then 8,
-//! 16 … So a scan over siblings reads contiguous memory, and a node that never gets beyond its second child does not pay for
-//! sixty.
+//! A node's children are added one after another, in contiguous groups: all of up to eight children at once, else 4,
+//! then 8, 16 … So a scan over siblings reads contiguous memory, and a node that never gets beyond its second child
+//! does not pay for sixty.
 //!
 //! ```text
 //!   node  ──first──▸ [c0 c1 c2 c3] ──next──▸ [c4 … c11] ──next──▸ [c12 …

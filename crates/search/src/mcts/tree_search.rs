@@ -1,8 +1,8 @@
 //! Growth of a tree within a budget, on one thread or several.
 //!
-//! Tree parallelisation with virtual loss (Chaslot, Winands & van den Herik 2008): visits are counted on the way down and
-//! their results on the way up. At the top of the tree threads do without locks (Enzenberger & Müller 2009); below it each
-//! locks a subtree for a batch (`batch.rs`). Threads finish their current iteration, so that no visit is lost.
+//! Tree parallelisation with virtual loss (Chaslot, Winands & van den Herik 2008): visits are counted on the way down
+//! and their results on the way up. At the top of the tree threads do without locks (Enzenberger & Müller 2009); below
+//! it each locks a subtree for a batch (`batch.rs`). Threads finish their current iteration, so that no visit is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,8 +1,9 @@
 //! One iteration: select a leaf, expand it, simulate from there, back the result up.
 //!
-//! Kocsis & Szepesvári (2006), Coulom (2006), in the four phases of Chaslot et al. (2008). Each phase has a file of its name;
-//! [`Settings`] choose its variant. Plain UCT is compiled separately (`PLAIN`), so that it does not pay for the variants; tests
-//! verify that both forms build the same tree. With `PARALLEL` other threads search the same tree (`batch.rs`).
+//! Kocsis & Szepesvári (2006), Coulom (2006), in the four phases of Chaslot et al. (2008). Each phase has a file of its
+//! name; [`Settings`] choose its variant. Plain UCT is compiled separately (`PLAIN`), so that it does not pay for the
+//! variants; tests verify that both forms build the same tree. With `PARALLEL` other threads search the same tree
+//! (`batch.rs`).
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -149,8 +150,8 @@ where
         IterationSummary { plies: self.path.len() - 1 + plies, result, is_decided: outcome.is_some() }
     }
 
-    /// Descends from the root to a leaf: a position that is over, decided or new, or that cannot be expanded. Afterwards the
-    /// path holds the nodes from the root to the leaf.
+    /// Descends from the root to a leaf: a position that is over, decided or new, or that cannot be expanded.
+    /// Afterwards the path holds the nodes from the root to the leaf.
     #[inline]
     fn select_and_expand(&mut self) -> Leaf<G> {
         let mut at = self.start_iteration();
@@ -237,8 +238,8 @@ where
         }
     }
 
-    /// Appends a node to the path and counts its visit, a virtual loss until backup. Visits of nodes reached through shared
-    /// ones are counted when the batch starts.
+    /// Appends a node to the path and counts its visit, a virtual loss until backup. Visits of nodes reached through
+    /// shared ones are counted when the batch starts.
     #[inline]
     pub(super) fn enter(&mut self, index: u32, mover: Side, is_shared: bool) {
         self.path.push(PathNode { node: index, mover, moves: 0 });

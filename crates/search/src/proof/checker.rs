@@ -1,7 +1,7 @@
 //! The proof checker: follows every reply of the opponent and relies on nothing but the rules.
 //!
-//! Positions are visited in a fixed order, so that a proof need not state the positions of its moves; where the prover can end
-//! the game in its favour at once, no move is stored.
+//! Positions are visited in a fixed order, so that a proof need not state the positions of its moves; where the prover
+//! can end the game in its favour at once, no move is stored.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -34,8 +34,8 @@ impl<G: fmt::Display> fmt::Display for CheckError<G> {
             CheckError::Refuted(position, outcome) => {
                 write!(f, "'{position}' ends with {outcome:?}, against the claim")
             }
-            CheckError::Repeats(position) => write!(f, "a line of the proof comes back to '{position}'"),
-            CheckError::TooManyMoves(count) => write!(f, "the proof has {count} moves more than positions"),
+            CheckError::Repeats(position) => write!(f, "a line of the proof repeats '{position}'"),
+            CheckError::TooManyMoves(count) => write!(f, "the proof has {count} more moves than positions"),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! df-pn: depth-first proof-number search within thresholds, with a transposition table.
 //!
-//! Nagai (2002). A child is searched until a sibling becomes better, and with the 1 + ε trick (Pawlewicz & Lew 2007) a little
-//! longer, so that the search does not switch back and forth. For the side to move, the number of its own goal is the minimum
-//! over the children, and the number against it their sum.
+//! Nagai (2002). A child is searched until a sibling becomes better, and with the 1 + ε trick (Pawlewicz & Lew 2007) a
+//! little longer, so that the search does not switch back and forth. For the side to move, the number of its own goal
+//! is the minimum over the children, and the number against it their sum.
 //!
-//! Threads search the same tree and share the table. A child that another thread is searching gets worse numbers, so that
-//! threads spread out wherever there is an alternative.
+//! Threads search the same tree and share the table. A child that another thread is searching gets worse numbers, so
+//! that threads spread out wherever there is an alternative.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +40,7 @@ struct Child<G> {
     position: G,
     key: u64,
     /// The numbers for the goal of the side to move at the parent, and against it.
-    effort: (u32, u32),
+    numbers: (u32, u32),
 }
 
 impl Dfpn {
@@ -75,7 +75,8 @@ impl Dfpn {
         finding(root, judge, &Result { children: children.collect(), numbers })
     }
 
-    /// Searches below the root, which is not over, with all threads until the first is done; the root's numbers for yes and no.
+    /// Searches below the root, which is not over, with all threads until the first is done; the root's numbers for yes
+    /// and no.
     fn expand_together<G, E>(&self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> (u32, u32)
     where
         G: Knowledge,
@@ -198,7 +199,7 @@ impl Dfpn {
         let mut open = Vec::new();
         loop {
             // The minimum for the own goal, the sum against it.
-            let own = children.iter().map(|child| child.effort.0).min().unwrap_or(IMPOSSIBLE);
+            let own = children.iter().map(|child| child.numbers.0).min().unwrap_or(IMPOSSIBLE);
             let against = against(&children, judge.settings.width, &mut open);
             let is_done = own >= limits.0 || against >= limits.1 || own == 0 || against == 0;
             if is_done || meter.is_exhausted() {
@@ -211,7 +212,7 @@ impl Dfpn {
             // Stay until the second best is better by more than ε, or the thresholds of this position are reached.
             let patience = second + (second as f32 * judge.settings.epsilon.real()) as u32 + 1;
             let own_limit = limits.0.min(patience.min(IMPOSSIBLE));
-            let against_limit = if limits.1 >= IMPOSSIBLE { IMPOSSIBLE } else { limits.1 - against + child.effort.1 };
+            let against_limit = if limits.1 >= IMPOSSIBLE { IMPOSSIBLE } else { limits.1 - against + child.numbers.1 };
             // What is for one side is against the other, unless the same side moves again.
             let is_same = judge.is_prover(&child.position) == is_prover;
             let child_limits = if is_same { (own_limit, against_limit) } else { (against_limit, own_limit) };
@@ -227,7 +228,7 @@ impl Dfpn {
             let stale = if has_news { &mut children[..] } else { &mut children[best..=best] };
             for child in stale {
                 if let Some(numbers) = self.recall(child.key, judge) {
-                    child.effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
+                    child.numbers = if is_prover { numbers } else { (numbers.1, numbers.0) };
                 }
             }
         }
@@ -236,14 +237,14 @@ impl Dfpn {
     /// The child with the least number, and the least number of the others; below `limit`, if possible.
     fn two_least<G>(&self, children: &[Child<G>], limit: u32) -> (usize, u32) {
         let found = match &self.busy {
-            None => return two_least(children, |child| child.effort.0),
+            None => return two_least(children, |child| child.numbers.0),
             Some(busy) => two_least(children, |child| {
                 let factor = if busy.has(child.key) { BUSY_FACTOR } else { 1 };
-                child.effort.0.saturating_mul(factor).min(IMPOSSIBLE)
+                child.numbers.0.saturating_mul(factor).min(IMPOSSIBLE)
             }),
         };
         // Without an alternative, threads stay together.
-        if children[found.0].effort.0 < limit { found } else { two_least(children, |child| child.effort.0) }
+        if children[found.0].numbers.0 < limit { found } else { two_least(children, |child| child.numbers.0) }
     }
 
     fn children<G, E>(&self, position: &G, moves: &G::Moves, judge: &Judge<'_, E>, meter: &mut Meter) -> Vec<Child<G>>
@@ -260,7 +261,7 @@ impl Dfpn {
             // One of several symmetric images is enough.
             if !judge.settings.is_canonical || children.iter().all(|other| other.key != key) {
                 self.table.expect(key);
-                children.push(Child { position: child, key, effort: (0, 0) });
+                children.push(Child { position: child, key, numbers: (0, 0) });
             }
         }
         for place in 0..children.len() {
@@ -278,8 +279,8 @@ impl Dfpn {
                 }
                 numbers
             });
-            child.effort = if is_prover { numbers } else { (numbers.1, numbers.0) };
-            if child.effort.0 == 0 {
+            child.numbers = if is_prover { numbers } else { (numbers.1, numbers.0) };
+            if child.numbers.0 == 0 {
                 children.truncate(place + 1);
                 break;
             }
@@ -288,36 +289,36 @@ impl Dfpn {
     }
 }
 
-/// The number against a position: the sum over its children, or over a share of the open ones that are best for the side to
-/// move. `open` is scratch memory.
+/// The number against a position: the sum over its children, or over a share of the open ones that are best for the
+/// side to move. `open` is scratch memory.
 ///
-/// Only few of many moves are relevant, and their refutations have much in common: a sum over all overestimates, especially
-/// with many moves. Yoshizoe (2008), dynamic widening; Arneson, Hayward & Henderson (2010), focused df-pn.
+/// Only few of many moves are relevant, and their refutations have much in common: a sum over all overestimates,
+/// especially with many moves. Yoshizoe (2008), dynamic widening; Arneson, Hayward & Henderson (2010), focused df-pn.
 fn against<G>(children: &[Child<G>], width: Thousandths, open: &mut Vec<(u32, u32)>) -> u32 {
-    let sum = |efforts: &mut dyn Iterator<Item = u32>| efforts.fold(0, |sum: u32, more| (sum + more).min(IMPOSSIBLE));
+    let sum = |numbers: &mut dyn Iterator<Item = u32>| numbers.fold(0, |sum: u32, more| (sum + more).min(IMPOSSIBLE));
     if width == Thousandths::ONE {
-        return sum(&mut children.iter().map(|child| child.effort.1));
+        return sum(&mut children.iter().map(|child| child.numbers.1));
     }
     open.clear();
-    open.extend(children.iter().map(|child| child.effort).filter(|effort| effort.1 > 0));
+    open.extend(children.iter().map(|child| child.numbers).filter(|numbers| numbers.1 > 0));
     let count = ((open.len() as f32 * width.real()) as usize).max(1);
     if count < open.len() {
         open.select_nth_unstable(count - 1);
         open.truncate(count);
     }
-    sum(&mut open.iter().map(|effort| effort.1))
+    sum(&mut open.iter().map(|numbers| numbers.1))
 }
 
 /// The child with the least number, and the least number of the others.
-fn two_least<G>(children: &[Child<G>], effort: impl Fn(&Child<G>) -> u32) -> (usize, u32) {
+fn two_least<G>(children: &[Child<G>], number: impl Fn(&Child<G>) -> u32) -> (usize, u32) {
     let (mut best, mut least, mut second) = (0, u32::MAX, IMPOSSIBLE);
     for (place, child) in children.iter().enumerate() {
-        let effort = effort(child);
-        if effort < least {
+        let number = number(child);
+        if number < least {
             second = least.min(IMPOSSIBLE);
-            (best, least) = (place, effort);
+            (best, least) = (place, number);
         } else {
-            second = second.min(effort);
+            second = second.min(number);
         }
     }
     (best, second)

@@ -122,7 +122,7 @@ impl<G: Notation + Knowledge> Proof<G> {
         for (number, line) in text.lines().enumerate().skip(3) {
             let place = |error| at_line(error, number);
             if is_complete {
-                return Err(place(TextError::at("nothing may stand behind the end, but there is", line, "")));
+                return Err(place(TextError::at("unexpected text after the end:", line, "")));
             } else if let Some(claim) = line.strip_prefix("claim ") {
                 claims.push((claim.parse().map_err(place)?, Vec::new()));
             } else if let Some(stated) = line.strip_prefix("end ") {
@@ -141,7 +141,7 @@ impl<G: Notation + Knowledge> Proof<G> {
         if !is_complete {
             return Err(TextError::new("the proof is cut off: it ends without 'end'"));
         } else if claims.is_empty() {
-            return Err(TextError::new("the proof claims nothing"));
+            return Err(TextError::new("the proof has no claim"));
         }
         let (mut strategies, mut verdict) = (Vec::new(), Ok(0));
         for (question, lines) in claims {

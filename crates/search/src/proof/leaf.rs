@@ -1,7 +1,7 @@
 //! New leaves of a proof tree: decided statically, or with initial proof and disproof numbers.
 //!
-//! Numbers by mobility: Allis (1994), Breuker (1998). Searching forced replies first: threat sequences of Allis, van den Herik
-//! & Huntjens (1993), here for any game with look-ahead.
+//! Numbers by mobility: Allis (1994), Breuker (1998). Searching forced replies first: threat sequences of Allis, van
+//! den Herik & Huntjens (1993), here for any game with look-ahead.
 
 use spielbaum_core::{EndgameTable, Evaluate, Knowledge, LookAhead, Meter, MoveSet, Outcome, Status, ThreatSearch};
 
@@ -19,11 +19,12 @@ pub enum Initial {
     /// Less where the opponent threatens a forced win, so that threats are tried first.
     Threats,
     /// The game's own estimate, given whether there is such a threat.
-    Effort,
+    Own,
 }
 
-/// Numbers by threats, for the goal of the side to move and against it: quiet, and under a threat. Of the few values tried on
-/// the openings e5 and d4 of Yavalath with sequences of up to 100 positions, these proved both in the least time.
+/// Numbers by threats, for the goal of the side to move and against it: quiet, and under a threat. Of the few values
+/// tried on the openings e5 and d4 of Yavalath with sequences of up to 100 positions, these proved both in the least
+/// time.
 const QUIET: (u32, u32) = (1, 8);
 const THREATENED: (u32, u32) = (3, 2);
 
@@ -167,7 +168,7 @@ impl<E> Judge<'_, E> {
                 let (own, against) = if is_threatened { THREATENED } else { QUIET };
                 if is_prover { (own, against) } else { (against, own) }
             }
-            Initial::Effort => {
+            Initial::Own => {
                 let attacks = position.side_to_move() == self.question.attacker();
                 let (own, against) = position.initial_proof_numbers(is_threatened, attacks);
                 if is_prover { (own, against) } else { (against, own) }

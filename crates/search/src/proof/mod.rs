@@ -1,10 +1,10 @@
 //! Proof-number search: proves or disproves that a side wins.
 //!
-//! A [`Question`] has the answer yes or no. A position with three possible outcomes takes two of them: does the side to move
-//! win, and if not, does it at least hold? The second question is asked only after a no to the first, so a second pair of
-//! numbers in every node would save only what both searches visit twice. The table of df-pn shares most of that: a proven win is
-//! also a proof of not losing, and a disproof of one side's win proves that the other side holds. Results can be written as a
-//! [`Proof`] and verified by a checker that relies on the rules only.
+//! A [`Question`] has the answer yes or no. A position with three possible outcomes takes two of them: does the side to
+//! move win, and if not, does it at least hold? The second question is asked only after a no to the first, so a second
+//! pair of numbers in every node would save only what both searches visit twice. The table of df-pn shares most of
+//! that: a proven win is also a proof of not losing, and a disproof of one side's win proves that the other side holds.
+//! Results can be written as a [`Proof`] and verified by a checker that relies on the rules only.
 
 mod checker;
 mod dfpn;
@@ -26,7 +26,7 @@ pub use options::options;
 pub(crate) use presets::{PRESETS, PROVE};
 pub use prover::Prover;
 pub use strategy::{Step, Strategy};
-pub(crate) use watch::Grown;
+pub(crate) use watch::WatchedTree;
 pub use watch::{Passed, ProofChild, ProofTree};
 
 use spielbaum_core::{
@@ -54,8 +54,8 @@ impl Question {
         if self.accepts_draw { !self.prover } else { self.prover }
     }
 
-    /// The numbers for yes and no as those for and against a win of the [attacker](Question::attacker), which the table keeps;
-    /// and back.
+    /// The numbers for yes and no as those for and against a win of the [attacker](Question::attacker), which the table
+    /// keeps; and back.
     #[inline]
     fn turned(self, (yes, no): (u32, u32)) -> (u32, u32) {
         if self.accepts_draw { (no, yes) } else { (yes, no) }
@@ -113,7 +113,7 @@ pub struct Settings {
     /// Whether a position and its images share an entry of df-pn's table.
     pub is_canonical: bool,
     /// Whether df-pn searches for wins of both sides alternately, with one table for the lifetime of the search.
-    pub takes_turns: bool,
+    pub searches_both_sides: bool,
     /// Megabytes of the tree or the table.
     pub memory: usize,
     /// Threads of df-pn that search together.
@@ -142,7 +142,7 @@ impl Settings {
         forcing: 0,
         endings: 0,
         is_canonical: false,
-        takes_turns: false,
+        searches_both_sides: false,
         memory: 256,
         threads: 1,
     };
@@ -159,7 +159,7 @@ pub struct ProofSearch<E> {
     settings: Settings,
     evaluation: E,
     endings: EndgameTable,
-    /// What was found out: where the search takes turns, all that it ever has, else the last time.
+    /// The table: if the search is for both sides, that of its whole lifetime, else that of the last search.
     kept: Option<dfpn::Dfpn>,
 }
 
@@ -246,15 +246,16 @@ impl<E> ProofSearch<E> {
         }
     }
 
-    /// Does one side win, does the other? The question that looks nearer to a yes has the next turn. Two times no is a draw.
+    /// Does one side win, does the other? The question that looks closer to a yes is searched next. Two noes are a
+    /// draw.
     fn in_turns<G: Knowledge>(&self, table: &mut Option<dfpn::Dfpn>, run: &mut Run<'_, G>)
     where
         E: Evaluate<G>,
     {
         let side = run.root.side_to_move();
         // Known results come first.
-        let effort = |prover| u32::from(!self.knows_win(table, run.root, prover));
-        let mut open = [side, !side].map(|prover| (prover, effort(prover))).to_vec();
+        let number = |prover| u32::from(!self.knows_win(table, run.root, prover));
+        let mut open = [side, !side].map(|prover| (prover, number(prover))).to_vec();
         while let Some(place) = (0..open.len()).min_by_key(|&place| open[place].1) {
             let (prover, _) = open[place];
             let finding = self.take_turn(table, run, Question { prover, accepts_draw: false }, TURN);
@@ -296,7 +297,7 @@ impl<E> ProofSearch<E> {
         known.is_some_and(|(proof, _)| proof == 0)
     }
 
-    /// Goes on with one question for up to so many positions of what is left.
+    /// Continues one question for up to this many of the remaining positions.
     fn take_turn<G: Knowledge>(
         &self,
         table: &mut Option<dfpn::Dfpn>,
@@ -363,8 +364,8 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
         analysis.best = lasting.and_then(|kept| kept.iter().next()).or_else(|| moves.iter().next());
         let most_nodes = budget.nodes.unwrap_or(u64::MAX);
         let mut run = Run { root, analysis, meter: Meter::start(budget), most_nodes, progress };
-        let mut table = self.kept.take().filter(|_| self.settings.takes_turns).or_else(|| self.table());
-        if self.settings.takes_turns {
+        let mut table = self.kept.take().filter(|_| self.settings.searches_both_sides).or_else(|| self.table());
+        if self.settings.searches_both_sides {
             self.in_turns(&mut table, &mut run);
         } else {
             self.in_order(&mut table, &mut run);

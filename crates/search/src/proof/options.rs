@@ -10,7 +10,7 @@ const INITIALS: [(&str, Initial); 5] = [
     ("mobility", Initial::Mobility),
     ("evaluation", Initial::Evaluation),
     ("threats", Initial::Threats),
-    ("effort", Initial::Effort),
+    ("own", Initial::Own),
 ];
 
 /// All options, in the order in which specs print them.
@@ -28,9 +28,9 @@ const TABLE: &[OptionRow<Settings>] = &[
     ),
     option_row!("canonical", switch(), is_canonical, "symmetric images share an entry of df-pn's table"),
     option_row!(
-        "turns",
+        "both-sides",
         switch(),
-        takes_turns,
+        searches_both_sides,
         "df-pn searches for wins of both sides alternately and keeps its table between moves"
     ),
     option_row!("memory", megabytes(), memory, "size of the tree or the table, default 256"),
@@ -38,12 +38,12 @@ const TABLE: &[OptionRow<Settings>] = &[
 ];
 
 /// Options of df-pn alone.
-const DFPN_ONLY: [&str; 5] = ["epsilon", "width", "canonical", "turns", "threads"];
+const DFPN_ONLY: [&str; 5] = ["epsilon", "width", "canonical", "both-sides", "threads"];
 
 /// The options as help shows them, each with what it means.
 pub fn options() -> Vec<(String, &'static str)> {
     let mut listed = options::listed(TABLE);
-    listed.push(("no-NAME".to_owned(), "turns look-ahead, canonical or turns off"));
+    listed.push(("no-NAME".to_owned(), "turns look-ahead, canonical or both-sides off"));
     listed
 }
 
@@ -78,16 +78,16 @@ impl Settings {
     /// Refuses a game that does not support the settings; `game` is its name for messages.
     pub(crate) fn check_game<G: Knowledge>(&self, game: &str) -> Result<(), TextError> {
         if self.looks_ahead && !G::LOOKS_AHEAD {
-            let reason = "the game sees nothing ahead without searching";
-            return Err(TextError::new(format!("'look-ahead' is not for {game}: {reason}")));
+            let reason = "the game has no look-ahead";
+            return Err(TextError::new(format!("'look-ahead' does not apply to {game}: {reason}")));
         }
         if let Some(leaf) = self.leaf_by_threats()
             && !G::FINDS_OPPONENT_THREATS
         {
-            return Err(TextError::new(format!("'{leaf}' is not for {game}: the game sees no threats")));
+            return Err(TextError::new(format!("'{leaf}' does not apply to {game}: the game does not detect threats")));
         }
         if self.endings > 0 && !G::HAS_ENDGAME_PROVER {
-            return Err(TextError::new(format!("'endings' is not for {game}: the game has no endgame search")));
+            return Err(TextError::new(format!("'endings' does not apply to {game}: the game has no endgame search")));
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Settings {
     fn leaf_by_threats(&self) -> Option<&'static str> {
         match self.initial {
             Initial::Threats => Some("leaf=threats"),
-            Initial::Effort => Some("leaf=effort"),
+            Initial::Own => Some("leaf=own"),
             Initial::One | Initial::Mobility | Initial::Evaluation => None,
         }
     }

@@ -1,7 +1,7 @@
 //! PN²: proof-number search whose leaves are evaluated by a second proof-number search.
 //!
-//! The second tree is as large as the first and discarded after each leaf: it trades time for memory. Allis (1994), Breuker, Uiterwijk &
-//! van den Herik (2001).
+//! The second tree is as large as the first and discarded after each leaf: it trades time for memory. Allis (1994),
+//! Breuker, Uiterwijk & van den Herik (2001).
 
 use spielbaum_core::{Evaluate, Knowledge, Meter};
 

@@ -19,14 +19,14 @@ const DFPN: Settings = Settings { algorithm: Algorithm::Dfpn, initial: Initial::
 
 /// The fastest settings for proving wins in Yavalath; docs/yavalath.md has the measurements.
 pub(crate) const PROVE: Settings = Settings {
-    initial: Initial::Effort,
+    initial: Initial::Own,
     epsilon: Thousandths(50),
     width: Thousandths(800),
     looks_ahead: true,
     forcing: 5,
     endings: 16,
     is_canonical: true,
-    takes_turns: true,
+    searches_both_sides: true,
     ..DFPN
 };
 

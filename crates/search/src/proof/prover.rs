@@ -1,4 +1,4 @@
-//! A proof-number search with what it remembers: it can be asked to write down why, and kept for later.
+//! A proof-number search with its table: it can write proofs, and its table can be saved.
 
 use std::io;
 
@@ -7,19 +7,19 @@ use spielbaum_core::{Budget, Evaluate, Knowledge, Meter, Outcome, Search, Side};
 use super::strategy::{Step, certify};
 use super::{ProofSearch, Question, dfpn};
 
-/// What every [`ProofSearch`] is, whatever judges its leaves.
+/// A [`ProofSearch`], independent of its evaluation.
 pub trait Prover<G: Knowledge>: Search<G> {
-    /// Proves that `root` is worth `outcome`, from what is remembered on, and tells the proof; false when that is wrong or the
-    /// budget is used up, and what was told is no proof then.
+    /// Proves that the value of `root` is `outcome`, starting from the table, and passes the proof to `tell`; false
+    /// when that is wrong or the budget is used up, in which case the steps passed are not a proof.
     fn prove(&mut self, root: &G, outcome: Outcome, budget: &Budget, tell: &mut dyn FnMut(Step<'_, G>)) -> bool;
 
-    /// Whether a search goes on from what the one before has found out.
-    fn goes_on(&self) -> bool;
+    /// Whether a search continues from the table of the one before.
+    fn keeps_table(&self) -> bool;
 
-    /// Tells what is remembered, piece by piece, until there is an error.
+    /// Writes the table piece by piece, until there is an error.
     fn save_table(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
 
-    /// Takes over what [`save_table`](Prover::save_table) of a search with the same settings has told.
+    /// Loads what [`save_table`](Prover::save_table) of a search with the same settings has written.
     fn load_table(&mut self, source: &mut dyn io::Read) -> io::Result<()>;
 }
 
@@ -33,8 +33,8 @@ impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
         claims.into_iter().all(|claim| self.certify(root, claim, meter, tell))
     }
 
-    fn goes_on(&self) -> bool {
-        self.settings.takes_turns
+    fn keeps_table(&self) -> bool {
+        self.settings.searches_both_sides
     }
 
     fn save_table(&self, write: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
@@ -50,8 +50,8 @@ impl<G: Knowledge, E: Evaluate<G>> Prover<G> for ProofSearch<E> {
 }
 
 impl<E> ProofSearch<E> {
-    /// Proves a yes with df-pn, from what is remembered on, and tells the proof; false when the answer is no or the budget is
-    /// used up, and what was told is no proof then.
+    /// Proves a yes with df-pn, starting from the table, and passes the proof to `tell`; false when the answer is no or
+    /// the budget is used up, in which case the steps passed are not a proof.
     pub fn certify<G: Knowledge>(
         &mut self,
         root: &G,

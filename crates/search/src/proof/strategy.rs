@@ -1,6 +1,6 @@
 //! A proof of one claim: for every position where the prover can come to move, its move.
 //!
-//! The search tells its moves one after the other, with their positions: writing them down takes no second walk.
+//! The search reports its moves one by one with their positions, so that writing them takes no second walk.
 
 use spielbaum_core::{Evaluate, Knowledge, LookAhead, Meter, MoveSet, Status, ThreatSearch};
 
@@ -21,8 +21,8 @@ pub struct Strategy<G: Knowledge> {
 }
 
 impl<G: Knowledge> Strategy<G> {
-    /// The positions where the prover needs one of the moves, each with its move: what a player needs who wants to follow the
-    /// proof. A position stands for its images, too.
+    /// The positions where the prover needs one of the moves, each with its move: what a player needs to follow the
+    /// proof. A position also stands for its symmetric images.
     pub fn plan(&self) -> Result<Vec<(G, G::Move)>, CheckError<G>> {
         let (mut plan, mut moves) = (Vec::with_capacity(self.moves.len()), self.moves.iter());
         let next = |position: &G| {
@@ -35,7 +35,7 @@ impl<G: Knowledge> Strategy<G> {
     }
 }
 
-/// What a proof says, one after the other.
+/// A step of a proof.
 pub enum Step<'a, G: Knowledge> {
     /// The claim that the next moves belong to.
     Claim(Question),
@@ -52,8 +52,8 @@ impl<G> From<CheckError<G>> for Unproven {
     }
 }
 
-/// Proves a yes with df-pn and tells the proof; false when the answer is no or the budget is used up, and what was told is no
-/// proof then.
+/// Proves a yes with df-pn and passes the proof to `tell`; false when the answer is no or the budget is used up, in
+/// which case the steps passed are not a proof.
 pub(super) fn certify<G, E>(
     search: &Dfpn,
     root: &G,
@@ -68,7 +68,7 @@ where
     if search.decide(root, judge, meter) != Some(true) {
         return false;
     }
-    // What is searched again is soon found: other threads would come too late to help.
+    // Results are found again quickly; other threads would start too late to help.
     let alone = Settings { threads: 1, ..*judge.settings };
     let judge = Judge { settings: &alone, ..*judge };
     tell(Step::Claim(judge.question));
@@ -80,8 +80,8 @@ where
     walk(root, judge.question, choose).is_ok()
 }
 
-/// A move of the prover behind which the answer is yes: one that forces, else what the table still knows, else what a new
-/// search finds out.
+/// A move of the prover after which the answer is yes: a forcing one, else one from the table, else one found by a new
+/// search.
 fn proving_move<G, E>(position: &G, search: &Dfpn, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<G::Move>
 where
     G: Knowledge,
@@ -94,7 +94,7 @@ where
     {
         return Some(mv);
     }
-    // The fewer replies, the fewer positions there are to write a move down for.
+    // The fewer the replies, the fewer positions need a move in the proof.
     let mut children: Vec<_> = legal.iter().map(|mv| (mv, after(position, mv))).collect();
     children.sort_by_cached_key(|(_, child)| replies(child));
     let wins = |(_, child): &&(G::Move, G), meter: &mut Meter| search.known(child, judge, meter).0 == 0;
@@ -108,7 +108,7 @@ where
     found.map(|(mv, _)| *mv)
 }
 
-/// The replies that do not lose at sight.
+/// The number of replies that do not lose at once.
 fn replies<G: Knowledge>(position: &G) -> usize {
     match position.status().moves().map(|moves| position.look_ahead(moves)) {
         Some(LookAhead::Moves(kept)) => kept.len(),

@@ -1,7 +1,7 @@
 //! The table of df-pn: numbers by position; the entry with the least work is replaced. Threads share it without locks.
 //!
-//! An entry is two words, which the system hands out as zeros: the numbers with the work, and the key combined with them, so that
-//! an entry torn between two threads matches no key (Hyatt & Mann 2002). Four entries fill a cache line.
+//! An entry is two words, which the system hands out as zeros: the numbers with the work, and the key combined with
+//! them, so that an entry torn between two threads matches no key (Hyatt & Mann 2002). Four entries fill a cache line.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -92,7 +92,7 @@ impl NumberTable {
         Ok(())
     }
 
-    /// Takes over what [`save`](NumberTable::save) has told, piece by piece: it may be as large as the table.
+    /// Loads what [`save`](NumberTable::save) has written, piece by piece, as it may be as large as the table.
     pub(super) fn load(&self, source: &mut dyn Read) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(PIECE);
         loop {

@@ -31,7 +31,7 @@ pub(super) struct Pns {
     most_nodes: usize,
 }
 
-/// What a tree says about its root and the root's children: place and numbers.
+/// The numbers of a root and, with their places, of its children.
 pub(super) struct Result {
     pub(super) numbers: (u32, u32),
     pub(super) children: Vec<(u16, (u32, u32))>,
@@ -53,8 +53,8 @@ impl Pns {
         finding(root, judge, &result)
     }
 
-    /// Grows the tree until the root is decided, memory or budget is used up. `judge_more` may know better numbers for a
-    /// new leaf than the judge; it is told the size of the tree.
+    /// Grows the tree until the root is decided, memory or budget is used up. `judge_more` may return better numbers
+    /// for a new leaf than the judge, given the size of the tree.
     pub(super) fn grow<G, E>(
         &mut self,
         root: &G,
@@ -66,7 +66,7 @@ impl Pns {
         G: Knowledge,
         E: Evaluate<G>,
     {
-        self.plant();
+        self.reset();
         if root.status().moves().is_none() {
             return Result { numbers: (1, 1), children: Vec::new() };
         }
@@ -76,18 +76,19 @@ impl Pns {
         Result { children: children.collect(), numbers: self.numbers_of(0) }
     }
 
-    /// Makes a tree that is nothing but its root, which is never decided statically: its moves are required.
-    pub(super) fn plant(&mut self) {
+    /// Resets the tree to its root, which is never decided statically: its moves are required.
+    pub(super) fn reset(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node { proof: 1, disproof: 1, first: 0, count: 0, place: 0 });
     }
 
-    /// Whether there is something left to find out, and memory for it.
+    /// Whether the question is open and memory is left.
     pub(super) fn can_grow(&self) -> bool {
         self.is_open(0) && self.nodes.len() < self.most_nodes
     }
 
-    /// One iteration; `path` then holds its nodes, each with whether the prover is to move. False when the budget is used up.
+    /// One iteration; `path` then holds its nodes, each with whether the prover is to move. False when the budget is
+    /// used up.
     pub(super) fn iterate<G, E>(
         &mut self,
         root: &G,
@@ -107,11 +108,11 @@ impl Pns {
         let mut moves = root.status().moves().expect("a game that is over has no tree");
         while self.nodes[path[path.len() - 1].0].count > 0 {
             let (index, is_prover) = path[path.len() - 1];
-            let effort = |child: &usize| {
+            let number = |child: &usize| {
                 let node = &self.nodes[*child];
                 if is_prover { node.proof } else { node.disproof }
             };
-            let best = self.children(index).min_by_key(effort).expect("an inner node has children");
+            let best = self.children(index).min_by_key(number).expect("an inner node has children");
             position.play(moves.nth(self.nodes[best].place.into()));
             path.push((best, judge.is_prover(&position)));
             moves = judge.moves(&position, meter).expect("a decided node is never the most proving one");

@@ -1,4 +1,4 @@
-//! A tree of proof numbers that grows under somebody's eyes, one iteration at a time or many.
+//! A proof-number tree that can be watched while it grows, one iteration at a time or many.
 
 use spielbaum_core::{Budget, EndgameTable, Evaluate, Knowledge, Meter, MoveSet};
 
@@ -8,58 +8,58 @@ use super::{Question, Settings};
 
 /// A tree of textbook proof-number search.
 pub trait ProofTree<G: Knowledge>: Send {
-    /// What is to be proven.
+    /// The question to be answered.
     fn question(&self) -> Question;
 
-    /// Makes one iteration and returns its path from the root to the node that got children; nothing when the question is
-    /// answered or the memory used up.
+    /// Makes one iteration and returns its path from the root to the node that was expanded; `None` when the question
+    /// is answered or memory is used up.
     fn step(&mut self) -> Option<Vec<G::Move>>;
 
-    /// Makes iterations within the budget, and at most so many; how many it made.
+    /// Makes at most this many iterations within the budget, and returns how many.
     fn grow(&mut self, iterations: u64, budget: &Budget) -> u64;
 
     /// Nodes of the tree.
     fn nodes(&self) -> usize;
 
-    /// The numbers of the node behind `path`; none where there is no such node.
+    /// The numbers of the node at the end of `path`; `None` if it does not exist.
     fn numbers(&self, path: &[G::Move]) -> Option<(u32, u32)>;
 
-    /// The children of the node behind `path`, in the order of the moves; none where there is no such node.
+    /// The children of the node at the end of `path`, in the order of the moves; `None` if it does not exist.
     fn children(&self, path: &[G::Move]) -> Option<Vec<ProofChild<G>>>;
 
-    /// Tells of the nodes below the one behind `path`, each before its children, and of these only where `tell` wants to
-    /// know them. Returns the size of the whole subtree; none where there is no such node.
+    /// Visits the nodes below the end of `path`, each before its children, and its children only if `tell` returns
+    /// true. Returns the size of the whole subtree; `None` if the node does not exist.
     fn walk(&self, path: &[G::Move], tell: &mut dyn FnMut(Passed<'_, G>) -> bool) -> Option<usize>;
 }
 
-/// A node of a tree of proof numbers that a walk comes to.
+/// A node that a walk visits.
 #[derive(Clone, Debug)]
 pub struct Passed<'a, G: Knowledge> {
-    /// Where its last move was made.
+    /// The position before its last move.
     pub before: &'a G,
     /// The moves that lead to it from the root of the tree.
     pub line: &'a [G::Move],
-    /// The effort that a yes and a no still take.
+    /// Its proof and disproof number.
     pub numbers: (u32, u32),
     /// The nodes of its subtree, itself among them.
     pub size: usize,
-    /// The same as a part of all nodes below the beginning of the walk.
+    /// The same as a share of all nodes below the start of the walk.
     pub share: f64,
 }
 
-/// A child of a node in a tree of proof numbers.
+/// A child of a node in a proof-number tree.
 #[derive(Clone, Debug)]
 pub struct ProofChild<G: Knowledge> {
     /// The move that leads to it.
     pub mv: G::Move,
-    /// The effort that a yes and a no still take.
+    /// Its proof and disproof number.
     pub numbers: (u32, u32),
     /// Its own children.
     pub children: usize,
 }
 
-/// The tree with what its leaves are judged by.
-pub(crate) struct Grown<G, E> {
+/// A tree with the evaluation of its leaves.
+pub(crate) struct WatchedTree<G, E> {
     tree: Pns,
     root: G,
     settings: Settings,
@@ -68,17 +68,17 @@ pub(crate) struct Grown<G, E> {
     question: Question,
 }
 
-impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
+impl<G: Knowledge, E: Evaluate<G>> WatchedTree<G, E> {
     /// A tree for the question whether the side to move at `root`, which is not over, wins.
-    pub(crate) fn new(root: &G, settings: Settings, evaluation: E) -> Grown<G, E> {
+    pub(crate) fn new(root: &G, settings: Settings, evaluation: E) -> WatchedTree<G, E> {
         let question = Question { prover: root.side_to_move(), accepts_draw: false };
         let mut tree = Pns::new((settings.memory << 20) / NODE_BYTES);
-        tree.plant();
-        Grown { tree, root: root.clone(), settings, evaluation, endings: EndgameTable::default(), question }
+        tree.reset();
+        WatchedTree { tree, root: root.clone(), settings, evaluation, endings: EndgameTable::default(), question }
     }
 
     fn iterate(&mut self, meter: &mut Meter, path: &mut Vec<(usize, bool)>) -> bool {
-        let Grown { tree, root, settings, evaluation, endings, question } = self;
+        let WatchedTree { tree, root, settings, evaluation, endings, question } = self;
         let judge = Judge { settings, evaluation, endings, question: *question };
         tree.can_grow() && tree.iterate(root, &judge, meter, &mut |_, _, _| None, path)
     }
@@ -88,12 +88,12 @@ impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
         if index == 0 {
             return position.status().moves();
         }
-        let Grown { settings, evaluation, endings, question, .. } = self;
+        let WatchedTree { settings, evaluation, endings, question, .. } = self;
         let judge = Judge { settings, evaluation, endings, question: *question };
         judge.moves(position, &mut Meter::start(&Budget::default()))
     }
 
-    /// The node behind a line of moves, and its position.
+    /// The node at the end of a line of moves, and its position.
     fn find(&self, path: &[G::Move]) -> Option<(usize, G)> {
         let (mut index, mut position) = (0, self.root.clone());
         for &mv in path {
@@ -141,7 +141,7 @@ impl<G: Knowledge, E: Evaluate<G>> Grown<G, E> {
     }
 }
 
-impl<G: Knowledge, E: Evaluate<G> + Send> ProofTree<G> for Grown<G, E> {
+impl<G: Knowledge, E: Evaluate<G> + Send> ProofTree<G> for WatchedTree<G, E> {
     fn question(&self) -> Question {
         self.question
     }

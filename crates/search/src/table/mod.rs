@@ -1,16 +1,15 @@
 //! The transposition table: search results by position.
 //!
-//! A position may be in any of the places of a bucket; [`Replacement`] chooses the entry to replace. Threads share the table
-//! without locks. Clearing is a new generation number; the memory itself is handed out by the system as zeros.
+//! A position may be in any of the places of a bucket; [`Replacement`] chooses the entry to replace. Threads share the
+//! table without locks. Clearing is a new generation number; the memory itself is handed out by the system as zeros.
 //!
 //! The table begins small and doubles when half of it is in use, until it has the size that was asked for: a short
-//! search stays within the processor's caches. Narrow entries belong to searches that spend so little on a position that
-//! a cache miss costs more than a hit saves; there the table grows beyond [`NEAR_BYTES`] only
-//! where each place would be written again and again. Threads that search together begin with all of it,
-//! or with [`SHARED_BYTES`].
+//! search stays within the processor's caches. Narrow entries belong to searches that spend so little on a position
+//! that a cache miss costs more than a hit saves; there the table grows beyond [`NEAR_BYTES`] only where each place
+//! would be written again and again. Threads that search together begin with all of it, or with [`SHARED_BYTES`].
 //!
-//! An entry comes in two [forms](Form): [wide], for any key, depth and score, and [narrow], half as large, for searches to
-//! the end of a game with short keys.
+//! An entry comes in two [forms](Form): [wide], for any key, depth and score, and [narrow], half as large, for searches
+//! to the end of a game with short keys.
 
 mod narrow;
 mod wide;
@@ -66,8 +65,8 @@ impl TableSettings {
 pub enum Form {
     /// 16 bytes, four in a bucket: for everything.
     Wide,
-    /// 8 bytes, two in a bucket: two bounds between −62 and 62 of positions that are always searched to the end, with keys of
-    /// at most 49 bits.
+    /// 8 bytes, two in a bucket: two bounds between −62 and 62 of positions that are always searched to the end, with
+    /// keys of at most 49 bits.
     Narrow,
 }
 
@@ -123,10 +122,11 @@ pub struct Usage {
 /// Bytes of a table that has just been cleared, if it may grow.
 const FIRST_BYTES: usize = 1 << 16;
 
-/// Bytes up to which a table of narrow entries grows as it fills: what processors find without asking for the address.
+/// Bytes up to which a table of narrow entries grows as it fills: about the reach of a processor's caches and TLB.
 const NEAR_BYTES: usize = 1 << 20;
 
-/// Bytes of a table of narrow entries that threads share. It does not grow, because two of them fill a small one too fast.
+/// Bytes of a table of narrow entries that threads share. It does not grow, because two of them fill a small one too
+/// fast.
 const SHARED_BYTES: usize = 1 << 23;
 
 /// How often each place is written, on average, before such a table grows further.
@@ -152,7 +152,7 @@ impl Table {
         table
     }
 
-    /// Takes new settings, but keeps its size; clears the table.
+    /// Changes the settings except the size, and clears the table.
     pub fn configure(&mut self, settings: TableSettings) {
         self.settings = TableSettings { megabytes: self.settings.megabytes, ..settings };
         self.clear();
@@ -223,8 +223,7 @@ impl Table {
         Usage { entries, permille: (1000.0 * share * used).min(1000.0) as u64 }
     }
 
-    /// Prefetches the bucket of a key. As below, `form` is the table's own, for
-    /// whoever knows it when the program is compiled.
+    /// Prefetches the bucket of a key. As below, `form` is the table's own, for callers that know it at compile time.
     #[inline]
     pub(crate) fn prefetch_in(&self, form: Form, key: u64) {
         let word = match form {
@@ -296,7 +295,7 @@ impl Table {
         self.room.store(room.max(1), Ordering::Relaxed);
     }
 
-    /// Whether what is in use is small enough not to wait for memory, or waiting does not matter.
+    /// Whether the part in use is small enough for the caches, or waiting for memory does not matter.
     #[inline]
     fn is_near(&self) -> bool {
         self.form == Form::Wide || self.used_words() * 8 < NEAR_BYTES

@@ -1,7 +1,7 @@
 //! Entries of one word: two bounds and enough of the key to tell all positions apart.
 //!
-//! Keys of at most 49 bits are shuffled one to one. The place in the table gives away the lowest 12 bits of the result at
-//! least, and the entry holds the others, whatever the size of the table: so it may grow while threads use it.
+//! Keys of at most 49 bits are shuffled one to one. The place in the table gives away the lowest 12 bits of the result
+//! at least, and the entry holds the others, whatever the size of the table: so it may grow while threads use it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -104,7 +104,7 @@ impl Narrow<'_> {
 
     /// The share of places in use among the first.
     pub(super) fn sampled_share(&self) -> f64 {
-        /// Places that are looked at: all of a table that has not grown.
+        /// Places in the sample: all of a table that has not grown.
         const SAMPLE: usize = FIRST_BYTES / 8;
         let places = &self.words[..SAMPLE.min(self.buckets * BUCKET_WORDS)];
         let is_used = |place: &&AtomicU64| (place.load(Ordering::Relaxed) >> GENERATION_SHIFT) as u8 == self.generation;
@@ -121,8 +121,8 @@ const MASK: u64 = (1 << MOST_KEY_BITS) - 1;
 const HALF: u32 = MOST_KEY_BITS.div_ceil(2);
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 
-/// Another number of no more bits than the longest key, another one for each key: multiplying by an odd number and mixing high bits into low
-/// ones can both be undone.
+/// Another number of no more bits than the longest key, another one for each key: multiplying by an odd number and
+/// mixing high bits into low ones can both be undone.
 #[inline]
 fn shuffled(key: u64) -> u64 {
     let key = key.wrapping_mul(FACTORS[0]) & MASK;

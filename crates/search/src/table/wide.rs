@@ -96,7 +96,7 @@ impl Wide<'_> {
 
     /// The share of places in use among the first.
     pub(super) fn sampled_share(&self) -> f64 {
-        /// Buckets that are looked at: all of a table that has not grown.
+        /// Buckets in the sample: all of a table that has not grown.
         const SAMPLE: usize = FIRST_BYTES / (8 * BUCKET_WORDS);
         let places = self.words[..SAMPLE.min(self.buckets) * BUCKET_WORDS].as_chunks::<2>().0;
         let is_used = |place: &&[AtomicU64; 2]| self.is_current(place[1].load(Ordering::Relaxed));
@@ -109,7 +109,7 @@ impl Wide<'_> {
         (self.oldest..=self.generation).contains(&unpack_generation(data))
     }
 
-    /// What the age of an entry takes off its rank.
+    /// How much the age of an entry lowers its rank.
     #[inline]
     fn discount(&self, data: u64) -> u32 {
         AGE * u32::from(self.generation - unpack_generation(data))

@@ -32,7 +32,7 @@ fn made(start: &Small, plies: u32, threads: usize) -> Book<Small> {
     book
 }
 
-/// A position behind at most `plies` random moves that is not over.
+/// A position after at most `plies` random moves that is not over.
 fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..plies {
@@ -46,7 +46,7 @@ fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> G {
     position
 }
 
-/// The positions one ply behind those of a layer, one for each key.
+/// The positions one ply after those of a layer, one for each key.
 fn next_layer(layer: &[ConnectFour], key: fn(&ConnectFour) -> u64) -> Vec<ConnectFour> {
     let mut next = Vec::new();
     for position in layer {
@@ -140,7 +140,7 @@ fn making_goes_on_where_it_stopped_and_comes_to_the_same() {
         assert!(found > 0 && rounds < 1000, "round {rounds} found {found} values");
     }
     assert!(rounds > 2, "it was never stopped");
-    // A watcher's error ends the work, too, and keeps what was found.
+    // An error of the callback ends the work, too, and keeps what was found.
     let mut book = Book::new(&start, 5).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     assert!(book.make((&auto(), build), 1, &stop, |_| Err("the disk is full")).is_err());
@@ -229,8 +229,8 @@ fn is_four_near(position: &ConnectFour) -> bool {
     moves.iter().any(|mv| ends(position, mv)) || moves.iter().any(opponent_ends)
 }
 
-/// Tromp's data of 1995: of all positions after eight plies, mirror images counted once, in which neither side makes four with the
-/// next stone, 44,473 are won by the first player, 6,449 are draws and 16,635 lost.
+/// Tromp's data of 1995: of all positions after eight plies, mirror images counted once, in which neither side makes
+/// four with the next stone, 44,473 are won by the first player, 6,449 are draws and 16,635 lost.
 #[test]
 fn the_embedded_book_has_as_many_wins_draws_and_losses_as_published() {
     let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use spielbaum_core::{Game, Knowledge, MoveSet, Rng};
 
-/// The position behind a move.
+/// The position after a move.
 fn after<G: Game>(position: &G, mv: G::Move) -> G {
     let mut child = position.clone();
     child.play(mv);

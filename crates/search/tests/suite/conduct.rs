@@ -15,7 +15,7 @@ use spielbaum_search::{AlphaBeta, PRESETS, Spec, TableSettings, late_position, m
 
 const SMALL_TABLE: TableSettings = TableSettings { megabytes: 1, ..TableSettings::USUAL };
 
-/// Every preset that the game knows enough for.
+/// Every preset that the game supports.
 fn searches<G: Notation + Knowledge>() -> Vec<(Spec, Box<dyn Search<G>>)> {
     let specs = PRESETS.iter().map(|preset| preset.name.parse::<Spec>().expect("a preset"));
     specs.filter_map(|spec| spec.build::<G>(G::INFO.name).ok().map(|search| (spec, search))).collect()
@@ -30,8 +30,8 @@ impl Visitor for TinyBudgets {
         let root = G::default();
         let moves = root.status().moves().expect("the start has moves");
         for (spec, mut search) in searches::<G>() {
-            // Rounds cost more than positions, and one is like the next.
-            let step = if spec.engine().works_in_rounds() { 61 } else { 1 };
+            // Iterations cost more than nodes, and are all alike.
+            let step = if spec.engine().has_iterations() { 61 } else { 1 };
             for nodes in (1..=500).step_by(if G::INFO.name == "chess" { 23 * step } else { step }) {
                 let analysis = search.search(&root, &Budget::nodes(nodes), &mut |_| {});
                 let best = analysis.best.unwrap_or_else(|| panic!("{} {spec}: no move in {nodes} nodes", G::INFO.name));

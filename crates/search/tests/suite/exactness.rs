@@ -166,8 +166,8 @@ fn random_settings(switches: Switches, rng: &mut Rng) -> Settings {
     let has_bounds = !switches.has(Switch::TableMove) && rng.below(2) == 1;
     let holds = if has_bounds { Holds::Bounds } else { Holds::Score };
     let table = TableSettings { holds, ..SMALL_TABLE };
-    let (prelude_depth, table_move_depth) = (rng.below(4) as u32, rng.below(4) as u32);
-    let tuning = Tuning { prelude_depth, table_move_depth, ..Tuning::USUAL };
+    let (presearch_depth, table_move_depth) = (rng.below(4) as u32, rng.below(4) as u32);
+    let tuning = Tuning { presearch_depth, table_move_depth, ..Tuning::USUAL };
     Settings { switches, driver, table, is_iterative: rng.below(2) == 1, tuning, ..Settings::default() }
 }
 
@@ -326,7 +326,7 @@ fn late_positions_of_othello_have_the_margins_and_outcomes_of_brute_force() {
         "auto:objective=margin,weak",
         // As `auto` does it with more empty squares.
         "mtdf:finish,child-probe,hint,static,theory,bounds,forced,afresh,etc,table-move,preview,preview-depth=20,\
-         prelude-depth=6,table-move-depth=3,objective=margin",
+         presearch-depth=6,table-move-depth=3,objective=margin",
     ];
     let mut rng = Rng::new(41);
     let mut checked = 0;

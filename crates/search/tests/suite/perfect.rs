@@ -41,8 +41,8 @@ fn a_won_game_of_gale_stays_won_against_random_moves() {
 fn games_without_theory_are_refused() {
     let spec: Spec = "perfect".parse().unwrap();
     let refused = spec.build::<TicTacToe>("tic-tac-toe").err().map(|error| error.to_string());
-    let reason = "'perfect' is not for tic-tac-toe: no theory names the winner of every position";
+    let reason = "'perfect' does not apply to tic-tac-toe: the game has no theory of perfect play";
     assert_eq!(refused.as_deref(), Some(reason));
     let refused = "prove".parse::<Spec>().unwrap().build::<TicTacToe>("tic-tac-toe").err();
-    assert!(refused.is_some_and(|error| error.to_string().contains("sees no threats")));
+    assert!(refused.is_some_and(|error| error.to_string().contains("does not detect threats")));
 }

@@ -9,7 +9,7 @@ use spielbaum_core::{
 };
 use spielbaum_search::{PRESETS, Spec};
 
-/// Players take one to three matches in turn; whoever takes the last one wins.
+/// Players alternately take one to three matches; whoever takes the last one wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Matches {
     left: u8,

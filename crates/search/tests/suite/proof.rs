@@ -16,7 +16,7 @@ use spielbaum_search::mcts::Thousandths;
 use spielbaum_search::proof::{Algorithm, Answer, Initial, ProofSearch, Prover, Question, Settings};
 use spielbaum_search::{AlphaBeta, Engine, Spec, TableSettings};
 
-/// Every algorithm with leaves of every kind that the game knows enough for.
+/// Every algorithm with every kind of leaf that the game supports.
 fn searches<G: Knowledge>() -> Vec<Settings> {
     let mut all = Vec::new();
     for algorithm in [Algorithm::Pns, Algorithm::Pn2, Algorithm::Dfpn] {
@@ -188,7 +188,7 @@ fn the_second_player_wins_the_smallest_yavalath() {
         let mut search = ProofSearch::new(settings, <Yavalath as HasEvaluation>::Evaluation::default());
         let analysis = search.search(&root, &Budget::default(), &mut |_| {});
         assert_eq!(analysis.value, Value::Win(None), "{opening}");
-        // What was found out is not searched for again, but for endings.
+        // Known results are not searched for again, except endings.
         let budget = Budget::nodes(analysis.nodes / 10);
         let proof = proof_of(&mut search, &root, Outcome::Win(Side::Second), &budget).expect(opening);
         assert!(proof.verdict.is_ok(), "{opening}");

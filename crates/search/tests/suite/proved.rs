@@ -38,7 +38,7 @@ fn the_proved_win_of_yavalath_is_never_given_away() {
 
 #[test]
 fn the_proved_win_of_the_board_of_side_4_is_never_given_away() {
-    // The replies behind which a search for the win takes longest.
+    // The replies after which a search for the win takes longest.
     for replies in ["e4 d5 b4 b3 e6", "e4 b5 d6 b3 a1", "e4 b5 b2 d3 b4 g2", "e4 b5 b2 d3 b4 f2 d5"] {
         let (mut rng, mut replies) = (Rng::new(4), replies.split(' '));
         play_out("side=4;", |position| {

@@ -17,7 +17,7 @@ fn values<G: Knowledge>(position: &G, objective: Objective) -> Vec<(G::Move, Sco
 }
 
 fn check<G: Notation + Knowledge>(start: &G, objective: Objective, plies: usize) {
-    let spec = "auto:table=1,keep".parse::<Spec>().unwrap().or_objective(objective);
+    let spec = "auto:table=1,keep-table".parse::<Spec>().unwrap().or_objective(objective);
     let mut search = spec.build::<G>("").unwrap();
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
@@ -60,7 +60,7 @@ fn moves_are_worth_what_minimax_says() {
 #[test]
 fn a_symmetric_root_names_both_of_two_equal_moves() {
     let start: ConnectFour<AnySize> = "columns=4,rows=4;".parse().unwrap();
-    let mut search = "auto:keep".parse::<Spec>().unwrap().or_objective(Objective::Margin).build("").unwrap();
+    let mut search = "auto:keep-table".parse::<Spec>().unwrap().or_objective(Objective::Margin).build("").unwrap();
     let each = solve_each_move(search.as_mut(), &start, Objective::Margin, &Budget::default());
     assert_eq!(each.moves.len(), 4);
     let score = |text: &str| each.moves.iter().find(|value| start.move_text(value.mv) == text).map(|value| value.score);

@@ -27,8 +27,8 @@ fn options_print_in_one_order_and_read_back() {
         ("pvs:pvs,tt", "pvs"),
         ("mtdf:guess=0", "mtdf:guess=0"),
         ("mtdf:guess=evaluation", "mtdf:guess=evaluation"),
-        ("hybrid:near=8,holds=score", "hybrid:near=8"),
-        ("alphabeta:tt,holds=bounds,replace=depth", "alphabeta:tt,holds=bounds,replace=depth"),
+        ("hybrid:bisect-to=8,entry=score", "hybrid:bisect-to=8"),
+        ("alphabeta:tt,entry=bounds,replace=depth", "alphabeta:tt,entry=bounds,replace=depth"),
         ("null-window:above=-3", "null-window:above=-3"),
         ("alphabeta:aspiration", "alphabeta:aspiration=50"),
         ("alphabeta:aspiration,no-aspiration", "alphabeta"),
@@ -36,7 +36,7 @@ fn options_print_in_one_order_and_read_back() {
         ("random:seed=7,nodes=5", "random:seed=7,nodes=5"),
         ("auto:threads=2,table=16", "auto:table=16,threads=2"),
         ("auto:weak,table=8", "auto:table=8,weak"),
-        ("auto:above=-2,keep", "auto:keep,above=-2"),
+        ("auto:above=-2,keep-table", "auto:keep-table,above=-2"),
         ("alphabeta:time=2m", "alphabeta:time=120s"),
         ("mcts: rollout=gdk, c=0.70, iterations=10000", "mcts:c=0.7,rollout=gdk,iterations=10000"),
         ("mcts-pn:cpn=0.5,no-reuse,fpu=1.5,no-fpu", "mcts-pn:cpn=0.5"),
@@ -49,6 +49,11 @@ fn options_print_in_one_order_and_read_back() {
         ("mcts multi com:rollout=own", "mcts-multi-com:rollout=own"),
         ("dfpn:forcing=50,look-ahead,epsilon=0.5,leaf=one", "dfpn:leaf=one,epsilon=0.5,look-ahead,forcing=50"),
         ("prove:width=0.25,epsilon=0.05", "prove:width=0.25"),
+        // Names of the version before.
+        ("hybrid:near=8,holds=score", "hybrid:bisect-to=8"),
+        ("auto:keep", "auto:keep-table"),
+        ("mtdf:prelude-depth=4,no-keep", "mtdf:presearch-depth=4"),
+        ("prove:leaf=effort,turns", "prove"),
     ] {
         let spec = parse(text);
         assert_eq!(spec.to_string(), canonical);
@@ -58,7 +63,7 @@ fn options_print_in_one_order_and_read_back() {
 
 #[test]
 fn mistakes_are_named() {
-    assert!(refused("alfabeta").starts_with("unknown algorithm 'alfabeta'; there are random, minimax"));
+    assert!(refused("alfabeta").starts_with("unknown algorithm 'alfabeta'; available: random, minimax"));
     assert!(refused("alphabeta:tp").starts_with("unknown option 'tp' of alphabeta"));
     assert!(refused("pvs:eval/coins=0,eval=study").starts_with("name the evaluation first"));
     assert!(refused("minimax:tt").starts_with("unknown option 'tt' of minimax"));
@@ -73,13 +78,13 @@ fn mistakes_are_named() {
     assert!(refused("mcts:tt").starts_with("unknown option 'tt' of mcts"));
     assert!(refused("mcts:c=-1").starts_with("c must be a number from 0 to 1000, not '-1'"));
     assert!(refused("mcts:graph,reuse").starts_with("'graph' excludes 'reuse'"));
-    let fixed = "mcts-best chooses for itself, without 'c'; it takes memory, full, reuse, prove, threads, seed";
+    let fixed = "mcts-best does not take 'c'; it takes memory, full, reuse, prove, threads, seed";
     assert_eq!(refused("mcts-best:c=1"), fixed);
     assert!(refused("dfpn:width=1.1").contains("from 0 to 1, not '1.1'"), "a share");
     assert!(refused("pns:epsilon=1").starts_with("unknown option"), "only df-pn has thresholds");
     assert_eq!(refused("dfpn:forcing=9"), "'forcing' needs 'look-ahead'");
     assert!(refused("alphabeta:iterations=9").starts_with("unknown option"), "alpha-beta has no rounds");
-    assert_eq!(refused("alphabeta:tt,holds=gold"), "holds must be score or bounds, not 'gold'");
+    assert_eq!(refused("alphabeta:tt,entry=gold"), "entry must be score or bounds, not 'gold'");
     assert_eq!(refused("alphabeta:tt,replace=never"), "replace must be work, depth or always, not 'never'");
     assert_eq!(refused("alphabeta:generator=rings"), "generator must be parallel, scan or ring, not 'rings'");
     assert!(refused("pvs:weak").starts_with("unknown option 'weak' of pvs"), "a preset of its own, or auto");
@@ -90,12 +95,12 @@ fn mistakes_are_named() {
 #[test]
 fn a_game_that_knows_too_little_is_refused() {
     let refused = |spec: &str| parse(spec).build::<Othello>("othello").err().expect("a refusal").to_string();
-    let reason = "the game sees nothing ahead without searching";
-    assert_eq!(refused("mcts-gdk"), format!("'rollout=gdk' is not for othello: {reason}"));
+    let reason = "the game has no look-ahead";
+    assert_eq!(refused("mcts-gdk"), format!("'rollout=gdk' does not apply to othello: {reason}"));
     let own = parse("mcts:rollout=own").build::<TicTacToe>("tic-tac-toe").err().expect("a refusal").to_string();
-    assert_eq!(own, "'rollout=own' is not for tic-tac-toe: the game has no rollout policy");
-    assert_eq!(refused("mcts:decisive"), format!("'decisive' is not for othello: {reason}"));
-    assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' is not for othello: {reason}"));
+    assert_eq!(own, "'rollout=own' does not apply to tic-tac-toe: the game has no rollout policy");
+    assert_eq!(refused("mcts:decisive"), format!("'decisive' does not apply to othello: {reason}"));
+    assert_eq!(refused("dfpn:look-ahead"), format!("'look-ahead' does not apply to othello: {reason}"));
 }
 
 #[test]
@@ -105,7 +110,7 @@ fn programs_are_named_with_their_options() {
     let program = spec.program().unwrap();
     assert_eq!((program.command.as_str(), program.options.len()), ("/usr/games/x -u", 3));
     assert_eq!((spec.limits().nodes, spec.to_string().as_str()), (Some(50), text));
-    assert!(spec.draws_lots() && !spec.is_exact());
+    assert!(spec.is_randomised() && !spec.is_exact());
     assert_eq!(refused("uci:"), "a program is missing in 'uci:'");
 }
 

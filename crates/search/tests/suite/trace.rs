@@ -1,4 +1,4 @@
-//! What a recorded search must tell.
+//! What a recorded search must contain.
 
 use std::collections::HashSet;
 
@@ -54,8 +54,8 @@ fn assert_coherent<G: Knowledge>(trace: &Trace<G>, what: &str) {
     }
 }
 
-/// Every legal move of a position above the horizon is in a complete trace, visited or pruned, once its moves are looked
-/// at.
+/// Every legal move of a position above the horizon is in a complete trace, visited or pruned, once its moves are
+/// looked at.
 fn assert_complete<G: Knowledge>(trace: &Trace<G>, what: &str) {
     let mut children = vec![HashSet::new(); trace.nodes.len()];
     for node in &trace.nodes {
@@ -96,7 +96,7 @@ impl Visitor for Traced {
     }
 }
 
-/// Holds traces of the start position against the search without observer.
+/// Compares traces of the start position with the search without an observer.
 fn check_traces<G: Knowledge>(spec: &Spec, budget: &Budget, what: &str) {
     let root = G::default();
     let silent = spec.observe(what, &root, budget, &mut NoObserver).expect("a search of a tree");

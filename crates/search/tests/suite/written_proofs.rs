@@ -1,4 +1,4 @@
-//! Written proofs hold before the checker, and damaged ones do not.
+//! Written proofs pass the checker, and damaged ones do not.
 
 use std::fs::File;
 use std::io::Read;
@@ -62,7 +62,7 @@ pub(crate) fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Sett
     assert_eq!(verify(&proof.strategies[0]), proof.verdict, "{place}");
     let proof = &proof.strategies[0];
     damage_text::<G>(&text, seed, &place);
-    // The contrary is no theorem.
+    // The opposite claim is not proved.
     let contrary = Question { prover: !claim.prover, accepts_draw: !claim.accepts_draw };
     assert!(!search.certify(position, contrary, &mut meter, &mut |_| {}), "{place}");
     // Without its last move it fails, with one more, and with another prover, too.
@@ -76,7 +76,7 @@ pub(crate) fn check_proof<G: Notation + Knowledge>(position: &G, settings: &Sett
     }
     let turned = Strategy { question: contrary, ..proof.clone() };
     assert!(verify(&turned).is_err(), "{place}");
-    // A move changed to one that gives the claim away is found out.
+    // A move changed to one that breaks the claim is detected.
     plan.truncate(20);
     for (index, (victim, _)) in plan.into_iter().enumerate() {
         let moves = victim.status().moves().expect("the game goes on");
@@ -123,8 +123,8 @@ fn proofs_pass_the_checker_and_damaged_ones_fail() {
     check_proof(&TicTacToe::default(), &Settings { algorithm: Algorithm::Dfpn, ..Settings::PNS }, 0);
 }
 
-/// Cuts the text of a proof off at every line and at random places within lines, and takes out any one line: it is refused
-/// or does not hold.
+/// Cuts the text of a proof off at every line and at random places within lines, and takes out any one line: it is
+/// refused or does not hold.
 fn damage_text<G: Notation + Knowledge>(text: &str, seed: u64, place: &str) {
     let is_refused = |text: &str| match Proof::<G>::from_text(text) {
         Ok(proof) => proof.verdict.is_err(),
@@ -164,7 +164,7 @@ fn a_draw_takes_two_claims() {
 
 #[test]
 fn a_search_for_one_sides_win_serves_the_claim_that_the_other_holds() {
-    let settings = Settings { algorithm: Algorithm::Dfpn, takes_turns: true, ..Settings::PNS };
+    let settings = Settings { algorithm: Algorithm::Dfpn, searches_both_sides: true, ..Settings::PNS };
     let (root, mut search) = (TicTacToe::default(), ProofSearch::new(settings, Zero));
     let analysis = search.search(&root, &Budget::default(), &mut |_| {});
     assert_eq!(analysis.value, Value::Draw);
@@ -207,7 +207,7 @@ fn mistakes_in_a_written_proof_are_named() {
     );
     assert!(read("spielbaum proof 2\ngame tic-tac-toe\nclaim first wins\n").contains("expected 'position …'"));
     assert!(read(head).contains("cut off"));
-    assert!(read(&format!("{head}end 0\n")).contains("claims nothing"));
+    assert!(read(&format!("{head}end 0\n")).contains("has no claim"));
     assert!(read(&format!("{head}claim nobody wins\n")).contains("unknown claim 'nobody wins' (line 4"));
     assert!(read(&format!("{head}a1\nend 1\n")).contains("expected 'claim …'"));
     assert!(read(&format!("{head}claim first wins\na1\na1\nend 2\n")).contains("'a1'"));
@@ -216,7 +216,7 @@ fn mistakes_in_a_written_proof_are_named() {
     assert!(read(&format!("{nearly}c1\nend 1\n")).contains("no position left for 'c1' (line 5"));
     assert!(Proof::<TicTacToe>::from_text(&format!("{nearly}end 0\n")).is_ok_and(|proof| proof.verdict == Ok(1)));
     assert!(read(&format!("{head}claim first wins\nend 3\n")).contains("there are 0 moves, not '3'"));
-    assert!(read(&format!("{head}claim first wins\nend 0\nmore\n")).contains("behind the end"));
+    assert!(read(&format!("{head}claim first wins\nend 0\nmore\n")).contains("after the end"));
 }
 
 /// What docs/yavalath.md claims; a file in `proofs/` that is missing here, or the other way round, is a mistake.

@@ -40,7 +40,7 @@ impl Game for Stones {
     }
 }
 
-// What a game may tell a search beyond its rules: nothing.
+// No knowledge beyond the rules.
 default_knowledge!(Stones);
 
 impl Default for Stones {
@@ -49,7 +49,7 @@ impl Default for Stones {
     }
 }
 
-// How people write it: "21 first" is the start, "3" takes three.
+// The notation: "21 first" is the start, "3" takes three.
 impl Notation for Stones {
     const INFO: GameInfo = GameInfo {
         name: "stones",

@@ -132,7 +132,7 @@ impl Header {
         let blocks = rows.iter_mut().fold(sizes, |offset, row| row.set_blocks_offset(offset));
         let expected = blocks.next_multiple_of(BLOCK_ALIGNMENT) + CHECKSUM_BYTES;
         if bytes != expected {
-            return Err(TextError::new(format!("damaged: {bytes} bytes, where {expected} belong")));
+            return Err(TextError::new(format!("damaged: {bytes} bytes instead of {expected}")));
         }
         Ok(Header { parts })
     }

@@ -1,9 +1,10 @@
 //! Indexes the positions of a file.
 //!
-//! Each file has its own order of men, in groups. The leading group absorbs most of the symmetry: without pawns it is both kings,
-//! or three men that are unique; with pawns it is the pawns of one side, and every file of the leading pawn has an index of its
-//! own. Every other group is men of one kind, indexed as a combination of the squares that the groups before it leave free (the
-//! combinatorial number system). The index of a position is the sum of the indexes of its groups, each times a factor.
+//! Each file has its own order of men, in groups. The leading group absorbs most of the symmetry: without pawns it is
+//! both kings, or three men that are unique; with pawns it is the pawns of one side, and every file of the leading pawn
+//! has an index of its own. Every other group is men of one kind, indexed as a combination of the squares that the
+//! groups before it leave free (the combinatorial number system). The index of a position is the sum of the indexes of
+//! its groups, each times a factor.
 //!
 //! `leading_group.rs` indexes the leading group.
 
@@ -33,8 +34,8 @@ struct Group {
 }
 
 impl Numbering {
-    /// The numbering for this order of the men. `ranks` are the ranks of the leading group and of the other side's pawns in the order
-    /// of factors; `file` is the file of the leading pawn, if there are pawns.
+    /// The numbering for this order of the men. `ranks` are the ranks of the leading group and of the other side's
+    /// pawns in the order of factors; `file` is the file of the leading pawn, if there are pawns.
     pub(super) fn new(men: Men, order: &[Man], ranks: &[u8], file: usize) -> Result<Numbering, TextError> {
         let wrong = || TextError::new("the order of its men is damaged");
         let mut counts: ArrayVec<usize, MOST_MEN> = ArrayVec::new();

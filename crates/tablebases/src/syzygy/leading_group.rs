@@ -205,8 +205,8 @@ const PAWNS: PawnNumbers = {
     numbers
 };
 
-/// The index of two kings that are not adjacent, by the [triangle] of the first and the square of the second. Pairs with both on
-/// the diagonal come last.
+/// The index of two kings that are not adjacent, by the [triangle] of the first and the square of the second. Pairs
+/// with both on the diagonal come last.
 const KING_NUMBERS: [[u16; 64]; 10] = {
     let mut numbers = [[0; 64]; 10];
     let mut next = 0;

@@ -1,5 +1,5 @@
-//! Probes Syzygy tablebases with up to seven men: WDL (win, draw or loss under the fifty-move rule) and DTZ (plies to the next
-//! capture or pawn move).
+//! Probes Syzygy tablebases with up to seven men: WDL (win, draw or loss under the fifty-move rule) and DTZ (plies to
+//! the next capture or pawn move).
 //!
 //! Large files are read block by block. Nothing in them is trusted: an offset outside a file is an error that names it.
 //!

@@ -1,8 +1,8 @@
 //! A compressed sequence of small values with random access.
 //!
-//! Frequent adjacent pairs are replaced by symbols, frequent pairs of symbols again, and so on (Re-Pair); the remaining symbols
-//! have a canonical Huffman code and are split into blocks of equal size in bytes. A table holds the number of values in each
-//! block, and a sparse index says where to begin counting.
+//! Frequent adjacent pairs are replaced by symbols, frequent pairs of symbols again, and so on (Re-Pair); the remaining
+//! symbols have a canonical Huffman code and are split into blocks of equal size in bytes. A table holds the number of
+//! values in each block, and a sparse index says where to begin counting.
 //!
 //! ```text
 //! numbers  0 . . . . . . span . . . . . 2·span . . . .
@@ -81,10 +81,10 @@ const MOST_SPAN_BITS: u8 = 31;
 const LONGEST_CODE: u8 = 32;
 
 impl Pairs {
-    /// Reads the description of a row: the flags, and how `len` values are compressed. A constant row of a DTZ file has no value of
-    /// its own.
+    /// Reads the description of a row: the flags, and how `len` values are compressed. A constant row of a DTZ file has
+    /// no value of its own.
     pub(super) fn read<R: Read>(cursor: &mut Cursor<R>, len: u64, is_wdl: bool) -> Result<(u8, Pairs), TextError> {
-        let wrong = |what: &str| TextError::new(format!("damaged: its {what} cannot be"));
+        let wrong = |what: &str| TextError::new(format!("damaged: invalid {what}"));
         let [flags, block_bits] = cursor.take()?;
         if flags & 0x80 != 0 {
             return Ok((flags, Pairs::Constant(if is_wdl { block_bits.into() } else { 0 })));
@@ -232,8 +232,8 @@ impl Code {
     /// The code with these first symbols by length; `None` where the lengths are inconsistent.
     fn new(shortest: u32, first: Vec<u16>) -> Option<Code> {
         let mut least = vec![0; first.len()];
-        // From the longest codes, which start at 0, to shorter ones: a length has as many codes as there are symbols between
-        // its first symbol and that of the next length.
+        // From the longest codes, which start at 0, to shorter ones: a length has as many codes as there are symbols
+        // between its first symbol and that of the next length.
         for place in (0..first.len() - 1).rev() {
             let codes = least[place + 1] + u64::from(first[place]);
             least[place] = codes.checked_sub(first[place + 1].into())? / 2;
@@ -278,8 +278,8 @@ enum State {
     Done,
 }
 
-/// Computes how many values a symbol expands to; `None` where it is cyclic or expands to too many. Symbols are below 2¹², which
-/// bounds the recursion.
+/// Computes how many values a symbol expands to; `None` where it is cyclic or expands to too many. Symbols are below
+/// 2¹², which bounds the recursion.
 fn expanded_len(symbols: &mut [Symbol], states: &mut [State], place: usize) -> Option<u8> {
     let symbol = *symbols.get(place)?;
     match (states[place], symbol.right) {
@@ -298,15 +298,15 @@ fn expanded_len(symbols: &mut [Symbol], states: &mut [State], place: usize) -> O
 }
 
 fn damaged() -> TextError {
-    TextError::new("damaged: a look-up leads nowhere")
+    TextError::new("damaged: an index points outside the data")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Symbols 0 and 1 are the numbers 4 and 2 with codes `00` and `01`, symbol 2 is both in a row with the code `1`. Two
-    /// blocks of two bytes hold 4 2 4 2 4 2 and 2 4 2, and there is one entry of the index for eight values.
+    /// Symbols 0 and 1 are the numbers 4 and 2 with codes `00` and `01`, symbol 2 is both in a row with the code `1`.
+    /// Two blocks of two bytes hold 4 2 4 2 4 2 and 2 4 2, and there is one entry of the index for eight values.
     const PACKED: [u8; 26] = [
         0, 1, 3, 0, 2, 0, 0, 0, 2,
         1, // flags; bits of a block and of a span; spare sizes; blocks; longest and shortest code
@@ -351,6 +351,6 @@ mod tests {
         let mut bytes = PACKED;
         bytes[22..25].copy_from_slice(&symbol_of_itself);
         let error = Pairs::read(&mut Cursor::new(bytes.as_slice()), 9, true).unwrap_err().to_string();
-        assert_eq!(error, "damaged: its list of symbols cannot be");
+        assert_eq!(error, "damaged: invalid list of symbols");
     }
 }

@@ -1,7 +1,7 @@
 //! Probing: a small search supplies what the files leave out.
 //!
-//! WDL files store whatever compresses best where a capture is at least as good, and ignore en passant; DTZ files store one side
-//! to move only, and nothing useful where a capture or pawn move wins at once.
+//! WDL files store whatever compresses best where a capture is at least as good, and ignore en passant; DTZ files store
+//! one side to move only, and nothing useful where a capture or pawn move wins at once.
 
 use spielbaum_core::TextError;
 use spielbaum_games::chess::{Board, Move, Piece};
@@ -27,9 +27,9 @@ impl Syzygy {
         Ok(self.probe_wdl(board)?.map(|known| known.wdl))
     }
 
-    /// The DTZ value: plies to the next capture, pawn move or mate under best play, negative where the side to move loses, 0 in a
-    /// draw, and 100 more for cursed wins and blessed losses. It may be one too small, as files round it. `None` where a file is
-    /// missing.
+    /// The DTZ value: plies to the next capture, pawn move or mate under best play, negative where the side to move
+    /// loses, 0 in a draw, and 100 more for cursed wins and blessed losses. It may be one too small, as files round it.
+    /// `None` where a file is missing.
     pub fn dtz(&self, board: &Board) -> Result<Option<i32>, TextError> {
         if self.is_out_of_reach(board) {
             return Ok(None);
@@ -128,7 +128,8 @@ impl Syzygy {
         self.dtz_by_moves(board, &moves, wdl)
     }
 
-    /// The DTZ of a position whose side to move is not stored, from its successors. No capture or pawn move may keep a win.
+    /// The DTZ of a position whose side to move is not stored, from its successors. No capture or pawn move may keep a
+    /// win.
     fn dtz_by_moves(&self, board: &Board, moves: &[Move], wdl: Wdl) -> Result<Option<i32>, TextError> {
         // The losing side may be forced to zero the clock.
         let mut best = (wdl < Wdl::Draw).then(|| wdl.dtz_before_zeroing());
@@ -138,7 +139,8 @@ impl Syzygy {
             let is_mate = child == Wdl::Loss.dtz_before_zeroing() && moves_of(&after).is_empty();
             let distance = if is_mate { 1 } else { wdl.sign() - child };
             if child.signum() == -wdl.sign() {
-                // Signed distances: the winner prefers the shortest and the loser the longest, both the smallest number.
+                // Signed distances: the winner prefers the shortest and the loser the longest, both the smallest
+                // number.
                 best = Some(best.map_or(distance, |best| best.min(distance)));
             }
         }

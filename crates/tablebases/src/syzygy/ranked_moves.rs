@@ -16,8 +16,8 @@ pub struct RankedMove {
     pub mv: Move,
     /// The outcome for the side that makes the move; a win counts as one only if it comes before the clock runs out.
     pub wdl: Wdl,
-    /// The plies from before the move up to the next capture, pawn move or mate, as [`dtz`](Syzygy::dtz) counts them; `None`
-    /// where only WDL files are available.
+    /// The plies from before the move up to the next capture, pawn move or mate, as [`dtz`](Syzygy::dtz) counts them;
+    /// `None` where only WDL files are available.
     pub dtz: Option<i32>,
 }
 
@@ -43,8 +43,8 @@ impl Syzygy {
         Ok(Some(moves))
     }
 
-    /// The moves that preserve the outcome, and that outcome: in a win, those with the smallest DTZ, so that play makes progress;
-    /// in a draw, all that hold it; in a loss, all.
+    /// The moves that preserve the outcome, and that outcome: in a win, those with the smallest DTZ, so that play makes
+    /// progress; in a draw, all that hold it; in a loss, all.
     pub fn best_moves(&self, position: &Chess) -> Result<Option<(Wdl, Vec<Move>)>, TextError> {
         if self.is_out_of_reach(position.board()) {
             return Ok(None);

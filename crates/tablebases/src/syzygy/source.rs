@@ -6,8 +6,8 @@ use std::path::Path;
 
 use spielbaum_core::TextError;
 
-/// Files up to this many bytes are read whole on first use: all those of up to four men. Larger ones reach gigabytes; a probe
-/// reads a few dozen bytes of them, and the page cache keeps what is probed often.
+/// Files up to this many bytes are read whole on first use: all those of up to four men. Larger ones reach gigabytes; a
+/// probe reads a few dozen bytes of them, and the page cache keeps what is probed often.
 const WHOLE_FILE_LIMIT: u64 = 1 << 20;
 
 #[derive(Debug)]

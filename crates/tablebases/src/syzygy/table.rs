@@ -31,7 +31,8 @@ struct Content {
     source: Source,
 }
 
-/// Flags of DTZ rows: the side to move that is stored, and whether wins and losses are counted in plies instead of moves.
+/// Flags of DTZ rows: the side to move that is stored, and whether wins and losses are counted in plies instead of
+/// moves.
 const BLACK_MOVES: u8 = 1;
 const WINS_IN_PLIES: u8 = 4;
 const LOSSES_IN_PLIES: u8 = 8;
@@ -80,11 +81,11 @@ impl Table {
         let (part, is_flipped, black_moves) = self.part(content, board, is_flipped);
         let row = &part.rows[usize::from(black_moves)];
         let number = self.number(content, row, board, is_flipped)?;
-        Wdl::from_number(number).ok_or_else(|| named(&self.path, &format!("damaged: {number} is no outcome")))
+        Wdl::from_number(number).ok_or_else(|| named(&self.path, &format!("damaged: {number} is not an outcome")))
     }
 
-    /// Probes a DTZ file: the plies to the next capture, pawn move or mate, minus one, provided that no such move keeps the outcome
-    /// `wdl` at once. `None` where only positions with the other side to move are stored.
+    /// Probes a DTZ file: the plies to the next capture, pawn move or mate, minus one, provided that no such move keeps
+    /// the outcome `wdl` at once. `None` where only positions with the other side to move are stored.
     pub(super) fn dtz(&self, board: &Board, is_flipped: bool, wdl: Wdl) -> Result<Option<i32>, TextError> {
         let content = self.content()?;
         let (part, is_flipped, black_moves) = self.part(content, board, is_flipped);
@@ -102,7 +103,7 @@ impl Table {
             Some(maps) => maps[map].get(usize::from(number)).copied(),
             None => Some(number),
         };
-        let meant = meant.ok_or_else(|| named(&self.path, &format!("damaged: {number} is no distance")))?;
+        let meant = meant.ok_or_else(|| named(&self.path, &format!("damaged: {number} is not a distance")))?;
         Ok(Some(i32::from(meant) * if part.flags & plies_flag != 0 { 1 } else { 2 }))
     }
 

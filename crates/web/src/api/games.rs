@@ -40,7 +40,8 @@ struct AlgorithmJson {
     summary: &'static str,
     reference: &'static str,
     exact: bool,
-    /// How it can be watched: `tree` for depth-first searches, `rounds` for Monte-Carlo trees, `proof` for proof-number search, or not at all.
+    /// How it can be watched: `tree` for depth-first searches, `rounds` for Monte-Carlo trees, `proof` for proof-number
+    /// search, or not at all.
     family: &'static str,
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn routes() -> Router<Arc<State>> {
         .route("/api/search", only(post(search::run)))
         .route("/api/trace", only(post(trace::record)))
         .route("/api/leaves", only(post(trace::record_leaves)))
-        .route("/api/tree", only(post(trees::plant)))
+        .route("/api/tree", only(post(trees::create)))
         .route("/api/tree/grow", only(post(trees::grow)))
         .route("/api/tree/step", only(post(trees::step)))
         .route("/api/tree/view", only(post(trees::view)))
@@ -66,7 +66,7 @@ fn read<T: DeserializeOwned>(body: Body) -> Result<T, Problem> {
 /// The search that a request names. Requests must not start programs or open folders.
 fn algorithm(text: &str) -> Result<Spec, Problem> {
     let spec: Spec = text.parse().map_err(|error| Problem::bad(format!("algorithm: {error}")))?;
-    if matches!(spec.engine(), Engine::Outside) {
+    if matches!(spec.engine(), Engine::External) {
         return Err(Problem::bad(format!("algorithm: the page does not start programs: '{text}'")));
     }
     if spec.endings_folder().is_some() {

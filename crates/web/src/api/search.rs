@@ -35,7 +35,7 @@ struct Request {
 /// A search and its limits.
 #[derive(Deserialize)]
 pub(super) struct SearchRequest {
-    /// The search; the default one where none is named.
+    /// The search; the default one if none is named.
     algorithm: Option<String>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -44,7 +44,8 @@ pub(super) struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// The question, kept within what the server allows. Without limits the search runs on for as long as that is.
+    /// The request, within the limits of the server. Without limits of its own the search runs for as long as they
+    /// allow.
     pub(super) fn question(&self, config: &Config) -> Result<AnalysisRequest, Problem> {
         if let Some(depth) = self.depth.filter(|depth| !(1..=DEEPEST).contains(depth)) {
             return Err(Problem::bad(format!("depth must be 1 to {DEEPEST}, not '{depth}'")));
@@ -55,7 +56,7 @@ impl SearchRequest {
             search: self.algorithm.as_deref().map(algorithm).transpose()?,
             limits: Limits { depth, nodes, iterations, time, clock: None },
             runs_on: true,
-            caps: Some(Caps { megabytes: config.megabytes, threads: 1, time: config.longest }),
+            caps: Some(Caps { megabytes: config.megabytes, threads: 1, time: config.max_search_time }),
             ..AnalysisRequest::default()
         })
     }

@@ -1,4 +1,4 @@
-//! Trees kept between requests: created, grown, viewed. The least recently used is dropped when there are too many.
+//! Trees kept between requests: created, grown and viewed. The least recently used is dropped when there are too many.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use super::search::SearchRequest;
 use super::trace::finished;
 use super::{Body, Shared, Subject, read};
-use crate::grown::{self, Span, Tree, View};
+use crate::live_tree::{self, Span, Tree, View};
 use crate::problem::Problem;
 use crate::stream::streamed;
 
@@ -59,7 +59,7 @@ impl Trees {
 }
 
 #[derive(Deserialize)]
-struct PlantRequest {
+struct CreateRequest {
     #[serde(flatten)]
     subject: Subject,
     #[serde(flatten)]
@@ -67,21 +67,21 @@ struct PlantRequest {
 }
 
 #[derive(Serialize)]
-pub(super) struct Planted {
+pub(super) struct CreatedTree {
     tree: u64,
     algorithm: String,
     family: &'static str,
 }
 
-pub(super) async fn plant(state: Shared, body: Body) -> Result<Json<Planted>, Problem> {
-    let request: PlantRequest = read(body)?;
+pub(super) async fn create(state: Shared, body: Body) -> Result<Json<CreatedTree>, Problem> {
+    let request: CreateRequest = read(body)?;
     let question = request.search.question(&state.config)?;
     let work = move || {
         let setup = request.subject.setup()?;
-        grown::plant(&setup, question)
+        live_tree::build(&setup, question)
     };
     let (tree, family, algorithm) = finished(spawn_blocking(work).await)?;
-    Ok(Json(Planted { tree: state.trees.keep(tree), algorithm, family }))
+    Ok(Json(CreatedTree { tree: state.trees.keep(tree), algorithm, family }))
 }
 
 #[derive(Deserialize)]
@@ -98,7 +98,8 @@ pub(super) async fn grow(
 ) -> Result<Response, Problem> {
     let request: GrowRequest = read(body)?;
     let tree = state.trees.find(request.tree)?;
-    let time = request.time_ms.map_or(state.config.longest, Duration::from_millis).min(state.config.longest);
+    let time =
+        request.time_ms.map_or(state.config.max_search_time, Duration::from_millis).min(state.config.max_search_time);
     let place = state.room.enter(client.ip()).await?;
     Ok(streamed(place, move |lines, stop| {
         let iterations = request.iterations.unwrap_or(u64::MAX);

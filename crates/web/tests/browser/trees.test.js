@@ -77,7 +77,7 @@ onPage('a search without a tree leaves none behind', '/growth?game=tic-tac-toe',
   await page.locator('.rows').waitFor();
   await page.getByLabel('Algorithm').fill('alphabeta');
   await page.getByLabel('Algorithm').press('Enter');
-  await page.getByText('grows no tree').waitFor();
+  await page.getByText('builds no tree').waitFor();
   assert.equal(await page.locator('.rows').count(), 0);
 }, undefined, /status of 400/);
 

@@ -1,4 +1,4 @@
-//! What is answered to sound and to senseless requests.
+//! Answers to valid and to invalid requests.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -85,9 +85,13 @@ fn senseless_requests_get_a_sentence() {
     refused("/api/position", json!({ "moves": "e4" }), "game");
     refused("/api/position", json!({ "game": 7 }), "not understood");
     refused("/api/search", json!({ "game": "chess", "algorithm": "magic" }), "unknown algorithm 'magic'");
-    refused("/api/search", json!({ "game": "chess", "algorithm": "perfect" }), "not for chess");
+    refused("/api/search", json!({ "game": "chess", "algorithm": "perfect" }), "does not apply to chess");
     refused("/api/search", json!({ "game": "chess", "algorithm": "auto", "depth": 0 }), "depth must be 1");
-    refused("/api/search", json!({ "game": "chess", "algorithm": "auto", "iterations": 5 }), "does not work in rounds");
+    refused(
+        "/api/search",
+        json!({ "game": "chess", "algorithm": "auto", "iterations": 5 }),
+        "takes no iteration limit",
+    );
     refused("/api/trace", json!({ "game": "chess", "algorithm": "mcts" }), "searches no tree");
     refused(
         "/api/trace",
@@ -96,7 +100,7 @@ fn senseless_requests_get_a_sentence() {
     );
     refused("/api/leaves", json!({ "algorithm": "alphabeta", "branching": 2, "depth": 2, "leaves": [1] }), "4 leaves");
     refused("/api/leaves", json!({ "algorithm": "alphabeta", "branching": 9, "depth": 8, "leaves": [] }), "branches");
-    refused("/api/tree", json!({ "game": "chess", "algorithm": "alphabeta" }), "grows no tree");
+    refused("/api/tree", json!({ "game": "chess", "algorithm": "alphabeta" }), "builds no tree");
     refused("/api/tree", json!({ "game": "chess", "algorithm": "mcts:full=recycle" }), "recycled");
     for text in ["", "{", "[]", "\"x\"", "null", "\u{0}"] {
         assert_eq!(post_text(address, "/api/position", text).status, 400, "{text:?}");

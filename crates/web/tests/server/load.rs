@@ -1,4 +1,4 @@
-//! Many clients that begin searches and break them off: nothing hangs, and nothing is left behind.
+//! Many clients that start searches and abort them: nothing hangs, and nothing is left running.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ fn fifty_clients_begin_and_break_off_searches() {
             });
         }
     });
-    // What is still under way ends by itself within its time.
+    // Searches still running end by themselves within their time.
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(get(address, "/api/games").status, 200);
     let body = json!({ "game": "tic-tac-toe", "algorithm": "random" });
@@ -58,7 +58,7 @@ fn fifty_clients_begin_and_break_off_searches() {
     eprintln!("{begun:?} begun, {refused:?} refused");
 }
 
-/// Threads of this process that search, where the system tells.
+/// Threads of this process that search, if the system lists them.
 fn searches() -> usize {
     let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let names = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("comm")).ok());

@@ -1,4 +1,4 @@
-//! The server as programs and hostile pages meet it, over real connections.
+//! The server as seen by programs and hostile pages, over real connections.
 
 mod answers;
 mod client;

@@ -1,4 +1,4 @@
-//! Searches that are sent while they think, and stopped by whoever stops listening.
+//! Results that are streamed during a search, which stops when the client disconnects.
 
 use std::io::BufRead;
 use std::time::{Duration, Instant};
@@ -69,8 +69,8 @@ fn a_search_stops_when_nobody_listens() {
         line_where(&mut next, |line| line["done"] == true);
         times.push((game, algorithm, start.elapsed()));
     }
-    // Left alone, each would go on for ten minutes. Fifty milliseconds are the aim on a quiet machine; on a busy one a table of
-    // 256 MB alone takes seconds to be handed out.
+    // Left alone, each would go on for ten minutes. Fifty milliseconds are the aim on a quiet machine; on a busy one a
+    // table of 256 MB alone takes seconds to be handed out.
     assert!(times.iter().all(|(.., time)| *time < Duration::from_secs(60)), "{times:?}");
     eprintln!("{times:?}");
 }
@@ -88,7 +88,7 @@ fn more_searches_than_places_are_told_to_come_back() {
 
 #[test]
 fn no_search_is_longer_than_the_server_allows() {
-    let address = start(|config| config.longest = Duration::from_millis(300));
+    let address = start(|config| config.max_search_time = Duration::from_millis(300));
     for body in [
         json!({ "game": "chess", "algorithm": "auto" }),
         json!({ "game": "chess", "algorithm": "auto:time=59m" }),

@@ -21,7 +21,7 @@ use crate::output::{Output, grouped, milliseconds};
 #[command(after_help = "\
 The file is saved every few seconds and never overwritten in place. Interrupted in any way, the same \
 command continues where it stopped; Ctrl-C loses nothing. Only positions of the last ply are \
-searched, the others are computed from them: a book of N plies answers positions of up to N - 1 plies \
+searched; the others are computed from them. A book of N plies answers positions of up to N - 1 plies \
 without a search, and speeds up those of N plies.
 
 Examples:
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
 
-    /// Time between saves, '500ms' or '5s': the most work that can be lost
+    /// Time between saves, as '500ms' or '5s': the most work that can be lost
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time)]
     save_every: Duration,
 }
@@ -114,7 +114,7 @@ impl Make<'_> {
         }
         let book = book::read(file, start)?;
         if book.plies() != *plies {
-            let reason = format!("a book up to ply {}, not {plies}; name another file", book.plies());
+            let reason = format!("a book up to ply {}, not {plies}; choose another file", book.plies());
             return Err(Failure::input(&file.display().to_string(), reason));
         }
         Ok(book)

@@ -15,11 +15,11 @@ use crate::output::{Output, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-A move scores two for each game its side won and one for each draw; moves without points are left out.
+A move scores two points for each game its side won and one for each draw; moves without points are left out.
 
 Examples:
   spielbaum book games tournament.pgn --output openings.bin
-  spielbaum book games a.pgn b.pgn --plies 16 --least-games 3 --output openings.bin
+  spielbaum book games a.pgn b.pgn --plies 16 --min-games 3 --output openings.bin
   spielbaum book show openings.bin -m 'e4 e5'")]
 pub(super) struct Arguments {
     /// PGN files with games
@@ -34,9 +34,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20)]
     plies: usize,
 
-    /// Least number of games with a move
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    least_games: u32,
+    /// Minimum number of games with a move
+    #[arg(long, alias = "least-games", value_name = "N", default_value_t = 1)]
+    min_games: u32,
 }
 
 #[derive(Serialize)]
@@ -71,7 +71,7 @@ pub(super) fn make(arguments: &Arguments, output: &mut Output) -> Result<(), Fai
         let text = std::fs::read_to_string(file).map_err(|error| Failure::input(&place, error))?;
         games.extend(Pgn::read_all(&text).map_err(|error| Failure::input(&place, error))?);
     }
-    let selection = Selection { plies: arguments.plies, least_games: arguments.least_games };
+    let selection = Selection { plies: arguments.plies, min_games: arguments.min_games };
     write(&games, selection, &arguments.output, output)
 }
 

@@ -14,9 +14,9 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-Both sides open each game with moves chosen at random among the best ones of a short search, then play it to the end. A
-move scores two for each game its side won and one for each draw; moves without points are left out. The same options give
-the same book for any number of jobs.
+Both sides open each game with moves chosen at random among the best ones of a short search, then play it to the end. A \
+move scores two points for each game its side won and one for each draw; moves without points are left out. The same options \
+give the same book for any number of jobs.
 
 Examples:
   spielbaum book play --output openings.bin --games 200 --plies 8
@@ -60,5 +60,5 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let played = OpeningGames { seed, games, jobs, plies, nodes, margin }.play(stop, || progress.inc(1));
     progress.finish_and_clear();
     let played = played.ok_or_else(|| Failure::Failed("stopped; nothing was written".to_owned()))?;
-    polyglot::write(&played, Selection { plies, least_games: 1 }, &arguments.output, output)
+    polyglot::write(&played, Selection { plies, min_games: 1 }, &arguments.output, output)
 }

@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
 /// Where the tables are.
 #[derive(Args)]
 struct FolderArguments {
-    /// Folder of the tables and of Syzygy files [default: endings in $XDG_DATA_HOME/spielbaum or ~/.local/share/spielbaum]
+    /// Folder of the tables and of Syzygy files [default: endings in $XDG_DATA_HOME/spielbaum or
+    /// ~/.local/share/spielbaum]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -73,7 +74,8 @@ impl FolderArguments {
         path.ok_or_else(|| Failure::Input("no home folder: give one with --dir".to_owned()))
     }
 
-    /// The folder, if it exists. The default one may be missing; a missing folder named by the user is an error for the reader.
+    /// The folder, if it exists. The default one may be missing; a missing folder named by the user is an error for the
+    /// reader.
     fn present(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(Some(self.path()?).filter(|path| self.dir.is_some() || path.exists()))
     }

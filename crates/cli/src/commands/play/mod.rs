@@ -4,7 +4,7 @@ mod command;
 mod prompt;
 mod saved;
 mod seat;
-mod table;
+mod terminal_game;
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use crate::setup::{PositionArguments, Setup};
 use prompt::Prompt;
 use saved::Record;
 use seat::{Seat, SeatArguments};
-use table::{Ended, Habits, Table};
+use terminal_game::{Ended, Habits, TerminalGame};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -111,7 +111,7 @@ impl Visitor for Play<'_> {
             Some(_) => Record { start: record.start.clone(), moves: Vec::new() },
             None => record.clone(),
         };
-        let mut table = Table::new(opening, seats, history, habits);
+        let mut table = TerminalGame::new(opening, seats, history, habits);
         table.go_on_with(record);
         loop {
             let ended = table.play(&mut prompt, self.output)?;

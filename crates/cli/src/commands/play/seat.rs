@@ -59,8 +59,8 @@ const NAMELESS: [&str; 2] = ["human", "human 2"];
 const DEFAULT_OPPONENT: &str = "level 5";
 
 impl SeatArguments {
-    /// The seats as the options say; what they leave open is asked, or usual where nobody can be asked. Nothing at the end of
-    /// input.
+    /// The seats given by the options; missing players are asked for, or take their defaults without a terminal. `None`
+    /// at the end of input.
     pub(super) fn ask<G: Playable>(
         &self,
         prompt: &mut Prompt,

@@ -17,13 +17,13 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Output, grouped};
 use crate::report::progress_line;
 
-/// Time between two writings, at least.
+/// The minimum time between two writes.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-/// How many times longer than a writing took the search goes on until the next.
+/// The search continues for this many times the duration of a write before the next one.
 const PATIENCE: u32 = 20;
 
-/// A file and what its first line must say: the search of one position.
+/// A file and its required first line, which names the search and the position.
 pub(super) struct Checkpoint<'a> {
     file: &'a Path,
     header: String,
@@ -34,7 +34,7 @@ impl<'a> Checkpoint<'a> {
         Checkpoint { file, header: format!("spielbaum table 2, {}, {position}, {spec}\n", G::INFO.name) }
     }
 
-    /// Searches on from the file, if there is one, and writes it every minute or few, after Ctrl-C and at the end.
+    /// Continues from the file, if it exists, and writes it every minute or few, after Ctrl-C and at the end.
     pub(super) fn solve<G: Notation + Knowledge>(
         &self,
         position: &G,
@@ -73,12 +73,12 @@ impl<'a> Checkpoint<'a> {
         }
     }
 
-    /// Takes over what the file knows, or begins it.
+    /// Loads the file, or creates it.
     fn load<G: Knowledge>(&self, search: &mut dyn Prover<G>) -> Result<(), Failure> {
         let place = self.file.display().to_string();
         let named = |error| Failure::input(&place, error);
         let mut source = match File::open(self.file) {
-            // At once, so that a place that cannot be written to is known before hours of work.
+            // Now, so that an unwritable path fails before hours of work.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return self.write(search),
             source => BufReader::new(source.map_err(named)?),
         };

@@ -23,11 +23,11 @@ use set::Set;
 
 #[derive(Args)]
 #[command(after_help = "\
-Where wins have a margin (Othello's discs, the stones left in Connect Four) the value is the \
-margin, else the plies to the end. Of Gale and Yavalath only the winner is found unless a search \
-is named with -a: Gale needs no search at all, and Yavalath is proved by sequences of threats. \
-A set has a position or a list of moves a line, and behind it the expected value; it never uses \
-a book. Neither does a search that is named with -a, unless --book names one.
+Where wins have a margin (Othello's discs, the stones left in Connect Four), the value is the \
+margin, otherwise the number of plies to the end. For Gale and Yavalath only the winner is found \
+unless -a names an algorithm: Gale needs no search at all, and Yavalath is proved by sequences of \
+threats. A set has one position or list of moves per line, followed by the expected value; sets \
+are solved without a book, and so is everything with -a unless --book is given.
 
 Examples:
   spielbaum solve connect-four -m 44455554221
@@ -52,26 +52,26 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "SPEC")]
     algorithm: Option<String>,
 
-    /// Give every move its own value
+    /// Report the value of every move
     #[arg(long)]
     each: bool,
 
-    /// Find win, draw or loss only, which is much quicker
+    /// Find win, draw or loss only, which is much faster
     #[arg(long)]
     weak: bool,
 
-    /// Threads that search together
+    /// Number of search threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
 
     #[command(flatten)]
     book: BookArguments,
 
-    /// Keep what is known in a file, and go on from there if it exists (searches that take turns, as 'prove')
+    /// Save the table to a file, and resume from the file if it exists ('prove', or 'dfpn:both-sides')
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
     checkpoint: Option<PathBuf>,
 
-    /// Write the proof of the value to a file ('prove' and its kin), packed if its name ends with .gz
+    /// Write the proof of the value to a file (proof-number searches), gzipped if its name ends with .gz
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "each"])]
     proof: Option<PathBuf>,
 
@@ -158,11 +158,11 @@ impl Visitor for Solve<'_> {
         if weak {
             outcome_only(&mut analysis);
         }
-        // Whoever asks for the outcome alone does not want to wait for more.
+        // With --weak the other best moves are not worth the time.
         if !weak {
             finish_line(&position, &mut analysis, &spec, search.any())?;
         }
-        // Where the book knows the value, one best move is soon found, and finding the others would take longer.
+        // Where the book has the value, one best move is found quickly, and finding the others would take longer.
         let best = match known {
             Some(_) if analysis.moves.is_empty() => analysis.best.into_iter().collect(),
             _ => self.best_moves(&position, &spec, &analysis)?,
@@ -184,12 +184,12 @@ impl Solve<'_> {
             proof::check(spec)?;
         }
         let prover: Option<Box<dyn Prover<G>>> = proof::prover(spec)?;
-        let prover = prover.filter(|prover| prover.goes_on() || checkpoint.is_none());
+        let prover = prover.filter(|prover| prover.keeps_table() || checkpoint.is_none());
         match prover {
             Some(prover) => Ok(Player::Prover(prover)),
             None if checkpoint.is_none() => Ok(Player::Any(built(spec)?)),
             None => Err(Failure::Input(format!(
-                "algorithm: '{spec}' keeps no table; --checkpoint needs 'prove' or 'dfpn:turns'"
+                "algorithm: '{spec}' keeps no table; --checkpoint needs 'prove' or 'dfpn:both-sides'"
             ))),
         }
     }
@@ -208,14 +208,14 @@ impl Solve<'_> {
         }
     }
 
-    /// Searches a position and tells a person how it goes.
+    /// Searches a position and shows the progress.
     fn search<G: Notation>(&mut self, position: &G, spec: &Spec, search: &mut dyn Search<G>) -> Analysis<G> {
         search.search(position, &spec.budget(Budget::default()), &mut |analysis| {
             let _ = self.output.note(&progress_line(position, analysis));
         })
     }
 
-    /// A best move of a position whose margin is known: two searches instead of many that close in on the value.
+    /// A best move of a position whose margin is known: two searches instead of many that bisect the value.
     fn find_move<G>(&mut self, position: &G, spec: &Spec, margin: i32) -> Result<Analysis<G>, Failure>
     where
         G: Playable,
@@ -225,7 +225,7 @@ impl Solve<'_> {
         Ok(self.search(position, &guessing, search.as_mut()))
     }
 
-    /// All moves that are as good as the best, as far as that is known or can be searched with null windows.
+    /// All best moves, as far as they are known or can be found with null windows.
     fn best_moves<G>(&self, position: &G, spec: &Spec, analysis: &Analysis<G>) -> Result<Vec<G::Move>, Failure>
     where
         G: Playable,
@@ -272,7 +272,7 @@ fn is_solved<G: Game>(analysis: &Analysis<G>) -> bool {
     analysis.bound == Bound::Exact && !matches!(analysis.value, Value::Estimate(_))
 }
 
-/// Searches behind the line of a solved position until the game is over.
+/// Extends the line of a solved position to the end of the game.
 fn finish_line<G>(
     position: &G,
     analysis: &mut Analysis<G>,
@@ -302,7 +302,7 @@ where
     Ok(())
 }
 
-/// Leaves of every certain value who wins and nothing else: 1, 0 or −1.
+/// Reduces every certain value to the outcome: 1, 0 or −1.
 fn outcome_only<G: Game>(analysis: &mut Analysis<G>) {
     let outcome = |score: &mut Score, value: &mut Value| {
         let Some(sign) = value.sign() else { return };

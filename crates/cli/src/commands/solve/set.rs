@@ -1,4 +1,4 @@
-//! A file of positions solved one after the other: how many values are not the expected ones, and how long it took.
+//! A file of positions solved one by one: how many values are not the expected ones, and the time taken.
 
 use std::path::Path;
 use std::time::Duration;

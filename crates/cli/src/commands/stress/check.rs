@@ -7,7 +7,7 @@ use spielbaum_search::{PRESETS, Spec, late_position};
 use super::naive;
 
 /// Searches that are not presets: `auto` for the outcome only, and with its table kept.
-const VARIANTS: [&str; 2] = ["auto:weak", "auto:keep"];
+const VARIANTS: [&str; 2] = ["auto:weak", "auto:keep-table"];
 
 /// The most move sequences of one length that brute force searches.
 const SEQUENCES: u64 = 2_000;

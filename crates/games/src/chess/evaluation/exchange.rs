@@ -34,8 +34,8 @@ pub(in super::super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Squa
     }
 }
 
-/// Whether `mv` and all captures on its square that are worth making leave the mover at least `least` ahead. Pins are not
-/// looked at; a king takes last and only what nobody guards.
+/// Whether `mv` and all captures on its square that are worth making leave the mover at least `least` ahead. Pins are
+/// ignored; a king captures last, and only unprotected pieces.
 pub(in super::super) fn see_ge(board: &Board, mv: Move, least: i32) -> bool {
     if is_castling(board, mv) {
         return least <= 0;

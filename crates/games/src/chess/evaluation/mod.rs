@@ -1,7 +1,7 @@
 //! Static evaluation of chess, in centipawns.
 //!
-//! Two evaluations share the incrementally updated piece-square sums: [ours], a sum of terms whose values were fitted to
-//! games, and that of the [study].
+//! Two evaluations share the incrementally updated piece-square sums: [ours], a sum of terms whose values were fitted
+//! to games, and that of the [study].
 
 mod exchange;
 mod ours;
@@ -195,7 +195,7 @@ impl FromStr for ChessEvaluation {
             "study" => Kind::Study(Study::published()),
             _ => {
                 let error = TextError::at("unknown evaluation", name, "");
-                return Err(TextError::new(format!("{error}; there are fitted, study")));
+                return Err(TextError::new(format!("{error}; available: fitted, study")));
             }
         };
         for part in parts {
@@ -332,8 +332,8 @@ mod tests {
     #[test]
     fn wrong_names_and_weights_are_refused() {
         for (text, message) in [
-            ("fited", "unknown evaluation 'fited'; there are fitted, study"),
-            ("fitted/haste=1", "unknown term 'haste'; there are material, squares"),
+            ("fited", "unknown evaluation 'fited'; available: fitted, study"),
+            ("fitted/haste=1", "unknown term 'haste'; available: material, squares"),
             ("study/mobility", "expected TERM=WEIGHT, found 'mobility'"),
             ("study/mobility=much", "expected a weight from -1000 to 1000 in 'mobility=much'"),
         ] {

@@ -1,8 +1,8 @@
 //! The pawn hash table: pawn structure and king shelter change only with every third move or so, and the same pawns and
 //! kings recur all over the tree.
 //!
-//! Threads share the memory without locks. The first word of a slot is the key mixed with the data, so that a slot that two
-//! threads wrote to at once matches no key (Hyatt & Mann 2002).
+//! Threads share the memory without locks. The first word of a slot is the key mixed with the data, so that a slot that
+//! two threads wrote to at once matches no key (Hyatt & Mann 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -124,7 +124,8 @@ pub(super) fn passed<T: Tally>(board: &Board, color: Color, pawns: BitBoard, oth
     }
 }
 
-/// King shelter: the pawns of both sides on the king's file and the two adjacent ones, on the king's rank or ahead of it.
+/// King shelter: the pawns of both sides on the king's file and the two adjacent ones, on the king's rank or ahead of
+/// it.
 pub(super) fn shield<T: Tally>(board: &Board, color: Color, tally: &mut T) {
     let king = board.king(color);
     let ahead = ranks_ahead(king.rank(), color) | king.rank().bitboard();

@@ -147,7 +147,7 @@ fn each_reach(board: &Board, color: Color, mut visit: impl FnMut(Piece, Square, 
     each_piece(board, color, |piece, square| visit(piece, square, reach(board, piece, square, color)));
 }
 
-/// Gaps in front of the king cost the more, the more material the opponent has.
+/// Gaps in front of the king cost more, the more material the opponent has.
 fn shield(board: &Board, color: Color) -> i32 {
     let king = board.king(color);
     let pawns = board.colored_pieces(color, Piece::Pawn) & ranks_ahead(king.rank(), color);

@@ -1,8 +1,8 @@
-//! What the evaluation sees on the board, term by term.
+//! The terms of the evaluation.
 //!
-//! [`walk`] tells a [`Tally`] which values of the list count for a side, and how often. One tally adds the values up, for the
-//! search; another one writes places and counts down, for the fit and for people. So there is one description of each
-//! term, and what is fitted is what is played.
+//! [`walk`] reports to a [`Tally`] which values of the list count for a side, and how often. One tally sums the values,
+//! for the search; another records places and counts, for the fit and for `spielbaum explain`. So there is one
+//! description of each term, and what is fitted is what is played.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -107,8 +107,8 @@ impl Attacks {
     }
 }
 
-/// Adds all terms to the tallies of white and black, except material, squares and those that depend on pawns and kings only;
-/// `passed` are the passed pawns of both sides.
+/// Adds all terms to the tallies of white and black, except material, squares and those that depend on pawns and kings
+/// only; `passed` are the passed pawns of both sides.
 #[inline(always)]
 pub(super) fn walk<T: Tally>(board: &Board, passed: BitBoard, tallies: [&mut T; 2]) {
     let [white, black] = tallies;

@@ -1,5 +1,5 @@
-//! The evaluation cache: a search visits the same positions repeatedly, many pruned ones leave nothing in its table, and it
-//! evaluates positions before it knows whether it needs their values.
+//! The evaluation cache: a search visits the same positions repeatedly, many pruned ones leave nothing in its table,
+//! and it evaluates positions before it knows whether it needs their values.
 //!
 //! A slot is one word, so that threads share the memory without locks.
 //!

@@ -1,7 +1,7 @@
 //! The values of the evaluation's terms, as data: `values.toml`, fitted to games by `spielbaum train chess`.
 //!
-//! A group of values belongs to one term and has one pair of numbers for each case: a piece, a square, a number of moves.
-//! All groups are concatenated in one list, so that the fit works on indices and counts only.
+//! A group of values belongs to one term and has one pair of numbers for each case: a piece, a square, a number of
+//! moves. All groups are concatenated in one list, so that the fit works on indices and counts only.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

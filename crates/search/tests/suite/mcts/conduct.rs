@@ -1,4 +1,4 @@
-//! How a search behaves: it stops when told, reports, and hands over.
+//! How a search behaves: it stops on request, reports progress, and hands over to alpha-beta.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

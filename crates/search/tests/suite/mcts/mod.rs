@@ -1,5 +1,5 @@
-//! Monte-Carlo tree search: proven results are true, trees are reproducible, threads lose nothing, and more iterations find
-//! the right move.
+//! Monte-Carlo tree search: proven results are true, trees are reproducible, threads lose nothing, and more iterations
+//! find the right move.
 
 mod conduct;
 mod right;

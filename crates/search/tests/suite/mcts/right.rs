@@ -144,7 +144,7 @@ fn positions_seen_from_the_other_side_get_the_other_sides_values() {
             [&position, &mirrored].map(|position| search.search(position, &iterations(20_000), &mut |_| {}));
         assert!((here.score.0 - there.score.0).abs() < 80, "{one}: {:?} {:?}", here.score, there.score);
     }
-    // The side that is about to win knows it, whichever it is.
+    // The side that is about to win finds the win, whichever it is.
     for line in ["a1 a2 b1 b2", "a1 a2 b1 b2 c3"] {
         let position = TicTacToe::default().play_line(line).unwrap().position;
         for settings in [Settings::PLAIN, SOLVER, Settings { final_move: FinalMove::BestMean, ..Settings::PLAIN }] {

@@ -1,4 +1,4 @@
-//! Trees: the same seed grows the same one, threads lose and double no visit, and memory is kept to.
+//! Trees: the same seed grows the same tree, threads neither lose nor duplicate visits, and memory limits are observed.
 
 use crate::{Visitor, each_game};
 use spielbaum_core::{Game, Knowledge, Notation, Search, Value};
@@ -10,7 +10,7 @@ use spielbaum_search::mcts::{
 
 use super::{Plain, SOLVER, iterations, mcts, proving};
 
-/// Everything that there is to see of a tree, down to `depth` plies.
+/// Everything visible of a tree, down to `depth` plies.
 fn fingerprint<G: Knowledge>(
     tree: &Inspector<G, G::Evaluation>,
     path: &mut Vec<G::Move>,

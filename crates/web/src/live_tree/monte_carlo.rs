@@ -1,4 +1,4 @@
-//! A Monte-Carlo tree. Its nodes are atomic: viewing it does not wait for the search.
+//! A Monte-MonteCarloTree tree. Its nodes are atomic: viewing it does not wait for the search.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,17 +12,17 @@ use spielbaum_search::mcts::{Inspect, MonteCarlo};
 use super::{Span, Summary, Tree, View, line, longer};
 use crate::problem::Problem;
 
-pub(super) struct Carlo<G: Knowledge> {
+pub(super) struct MonteCarloTree<G: Knowledge> {
     /// Locked while the tree grows.
     search: Mutex<Box<dyn MonteCarlo<G>>>,
     look: Box<dyn Inspect<G>>,
     root: G,
 }
 
-impl<G: Notation + Knowledge> Carlo<G> {
-    pub(super) fn new(mut search: Box<dyn MonteCarlo<G>>, root: G) -> Carlo<G> {
+impl<G: Notation + Knowledge> MonteCarloTree<G> {
+    pub(super) fn new(mut search: Box<dyn MonteCarlo<G>>, root: G) -> MonteCarloTree<G> {
         let look = search.prepare(&root);
-        Carlo { search: Mutex::new(search), look, root }
+        MonteCarloTree { search: Mutex::new(search), look, root }
     }
 
     fn search(&self) -> Result<MutexGuard<'_, Box<dyn MonteCarlo<G>>>, Problem> {
@@ -86,7 +86,7 @@ struct Below<'a, G: Game> {
     spans: Vec<Span>,
 }
 
-impl<G: Notation + Knowledge> Tree for Carlo<G> {
+impl<G: Notation + Knowledge> Tree for MonteCarloTree<G> {
     fn grow(
         &self,
         iterations: u64,

@@ -8,7 +8,7 @@ use crate::record::GameRecord;
 
 /// The cost of each move of a player, in game order.
 #[derive(Clone, Default, PartialEq, Debug)]
-pub struct Effort {
+pub struct MoveCosts {
     /// Positions visited.
     pub nodes: Vec<f64>,
     /// Iterations, of Monte-Carlo searches.
@@ -22,20 +22,20 @@ pub struct Effort {
 }
 
 /// The costs of each player's moves in these games.
-pub(crate) fn efforts(experiment: &Experiment, games: &[GameRecord]) -> Vec<Effort> {
-    let mut efforts = vec![Effort::default(); experiment.players.len()];
+pub(crate) fn move_costs(experiment: &Experiment, games: &[GameRecord]) -> Vec<MoveCosts> {
+    let mut move_costs = vec![MoveCosts::default(); experiment.players.len()];
     for game in games {
         let first = visit_game(&experiment.game, &mut FirstMover(&game.start)) as usize;
         for (mv, ply) in game.moves.iter().zip(first..) {
-            let effort = &mut efforts[game.players[ply % 2]];
-            effort.nodes.push(mv.nodes as f64);
-            effort.iterations.extend(mv.iterations.map(|rounds| rounds as f64));
-            effort.table_entries.extend(mv.table_entries.map(|entries| entries as f64));
-            effort.depths.push(f64::from(mv.depth));
-            effort.times.push(mv.time.as_secs_f64());
+            let costs = &mut move_costs[game.players[ply % 2]];
+            costs.nodes.push(mv.nodes as f64);
+            costs.iterations.extend(mv.iterations.map(|rounds| rounds as f64));
+            costs.table_entries.extend(mv.table_entries.map(|entries| entries as f64));
+            costs.depths.push(f64::from(mv.depth));
+            costs.times.push(mv.time.as_secs_f64());
         }
     }
-    efforts
+    move_costs
 }
 
 /// The side that moves first from a position, which need not be the first player.
@@ -79,7 +79,7 @@ mod tests {
             reason: Reason::Rules,
             ending: String::new(),
         };
-        let found = efforts(&experiment, &[game(".../.../..."), game("X../.../...")]);
+        let found = move_costs(&experiment, &[game(".../.../..."), game("X../.../...")]);
         assert_eq!(found[1].nodes, [1.0, 3.0, 2.0]);
         assert_eq!(found[0].nodes, [2.0, 1.0, 3.0]);
         assert_eq!(found[0].iterations, [7.0, 7.0]);

@@ -1,6 +1,6 @@
 //! Trees that can be viewed while they grow, for any game and search.
 
-mod carlo;
+mod monte_carlo;
 mod proof;
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use spielbaum_search::{Engine, Spec};
 
 use crate::api::ongoing;
 use crate::problem::Problem;
-use carlo::Carlo;
+use monte_carlo::MonteCarloTree;
 use proof::Proof;
 
 /// A tree that can grow and be viewed.
@@ -99,21 +99,21 @@ impl Span {
     }
 }
 
-/// A tree, how it is counted, `rounds` or `proof`, and its search in full.
-type Planted = (Box<dyn Tree>, &'static str, String);
+/// A tree, its family (`rounds` or `proof`), and its search in full.
+type BuiltTree = (Box<dyn Tree>, &'static str, String);
 
-/// The tree of the search that is asked for.
-pub(crate) fn plant(setup: &Setup<'_>, question: AnalysisRequest) -> Result<Planted, Problem> {
-    visit_game(&setup.spec, &mut Plant { setup, question: AnalysisRequest { book: BookChoice::None, ..question } })
+/// Builds the tree of the requested search.
+pub(crate) fn build(setup: &Setup<'_>, question: AnalysisRequest) -> Result<BuiltTree, Problem> {
+    visit_game(&setup.spec, &mut BuildTree { setup, question: AnalysisRequest { book: BookChoice::None, ..question } })
 }
 
-struct Plant<'a> {
+struct BuildTree<'a> {
     setup: &'a Setup<'a>,
     question: AnalysisRequest,
 }
 
-impl Visitor for Plant<'_> {
-    type Output = Result<Planted, Problem>;
+impl Visitor for BuildTree<'_> {
+    type Output = Result<BuiltTree, Problem>;
 
     fn visit<G: Playable>(&mut self) -> Self::Output {
         let position = ongoing::<G>(self.setup)?;
@@ -130,12 +130,12 @@ impl Visitor for Plant<'_> {
         if search.settings().when_full == WhenFull::Recycle {
             return Err(Problem::bad("algorithm: a tree that is recycled cannot be watched; leave out full=recycle"));
         }
-        Ok((Box::new(Carlo::new(search, position)), "rounds", spec.to_string()))
+        Ok((Box::new(MonteCarloTree::new(search, position)), "rounds", spec.to_string()))
     }
 }
 
 fn grows_no_tree(spec: &Spec) -> Problem {
-    Problem::bad(format!("algorithm: '{spec}' grows no tree to be watched"))
+    Problem::bad(format!("algorithm: '{spec}' builds no tree that can be watched"))
 }
 
 /// The moves of a line as text, from `root`.

@@ -38,7 +38,7 @@ pub(super) struct Habits {
 /// Time for a hint or an analysis.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
-pub(super) struct Table<G: Notation> {
+pub(super) struct TerminalGame<G: Notation> {
     /// The start of every game.
     opening: Record<G>,
     record: Record<G>,
@@ -58,9 +58,14 @@ enum Turn<M> {
     Leave,
 }
 
-impl<G: Playable> Table<G> {
-    pub(super) fn new(opening: Record<G>, seats: [Seat; 2], history: Option<History>, habits: Habits) -> Table<G> {
-        Table { record: opening.clone(), opening, seats, players: [None, None], history, habits }
+impl<G: Playable> TerminalGame<G> {
+    pub(super) fn new(
+        opening: Record<G>,
+        seats: [Seat; 2],
+        history: Option<History>,
+        habits: Habits,
+    ) -> TerminalGame<G> {
+        TerminalGame { record: opening.clone(), opening, seats, players: [None, None], history, habits }
     }
 
     pub(super) fn seats(&self) -> &[Seat; 2] {
@@ -90,7 +95,7 @@ impl<G: Playable> Table<G> {
             }
             let side = position.side_to_move();
             if self.players.iter().all(Option::is_some) {
-                // No person plays, but someone may be watching.
+                // No person plays, but the game may be watched.
                 self.draw(&position, output)?;
             }
             let turn = match self.players[side].is_some() {
@@ -111,7 +116,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Builds the computer players afresh, with new seeds.
+    /// Builds the computer players again, with new seeds.
     fn seat_players(&mut self) -> Result<(), Failure> {
         for side in Side::BOTH {
             let mut seat = self.seats[side].clone();
@@ -300,7 +305,7 @@ fn move_list<G: Notation>(position: &G) -> String {
     texts.join(" ")
 }
 
-/// What the best search for the position says in a moment.
+/// The advice of the best search for the position, found in a second.
 fn advise<G: Playable>(position: &G, is_full: bool, output: &mut Output) -> Result<(), Failure> {
     let limits = Limits { time: Some(ADVICE_TIME), ..Limits::default() };
     let mut prepared = AnalysisRequest { limits, ..AnalysisRequest::default() }.prepare(position.clone())?;
