@@ -17,6 +17,7 @@ mod history;
 mod levels;
 mod opening;
 mod play;
+mod player_pool;
 mod positions;
 mod rankings;
 mod record;
