@@ -63,6 +63,9 @@ pub struct Caps {
 /// The time of a search that nobody limits.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
+/// The depth of a trace where nobody gives one: the tree still fits into a picture.
+pub const TRACE_DEPTH: u32 = 3;
+
 /// The search where nobody names one.
 const DEFAULT_SEARCH: &str = "auto";
 
