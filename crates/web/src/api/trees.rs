@@ -73,10 +73,16 @@ pub(super) struct Planted {
     family: &'static str,
 }
 
-pub(super) async fn plant(state: Shared, body: Body) -> Result<Json<Planted>, Problem> {
+pub(super) async fn plant(
+    state: Shared,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    body: Body,
+) -> Result<Json<Planted>, Problem> {
     let request: PlantRequest = read(body)?;
     let question = request.search.question(&state.config)?;
+    let place = state.room.enter(client.ip()).await?;
     let work = move || {
+        let _place = place;
         let setup = request.subject.setup()?;
         grown::plant(&setup, question)
     };
