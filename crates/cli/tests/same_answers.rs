@@ -1,4 +1,4 @@
-//! The command line and the page give the same answers: with the same search, objective and book.
+//! The command line, the page and UCI answer the same question alike: with the same search, objective, limits and book.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -74,5 +74,51 @@ fn the_command_line_and_the_page_answer_alike() {
         let is_default_othello = arguments[0] == "othello" && arguments[1] == "-m";
         let algorithm = printed["algorithm"].as_str().unwrap();
         assert_eq!(algorithm.contains("objective=margin"), is_default_othello, "{arguments:?}: {algorithm}");
+    }
+}
+
+/// The answer of `spielbaum uci` to a `go` command: best move, score and depth.
+fn uci(search: &str, moves: &str, go: &str) -> (String, i64, i64) {
+    let mut child = spielbaum(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
+    let input = format!("setoption name Search value {search}\nposition startpos moves {moves}\n{go}\n");
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last = |start: &str| text.lines().rfind(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
+    let number = |name: &str| {
+        let mut words = last("info depth").split(' ').skip_while(|word| *word != name);
+        words.nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no {name} in {text}"))
+    };
+    (last("bestmove").split(' ').nth(1).unwrap().to_owned(), number("cp"), number("depth"))
+}
+
+#[test]
+fn uci_answers_as_the_command_line_and_the_page_do() {
+    let server = Server::start();
+    // Limits come with the question or with the search.
+    let cases = [
+        ("strong", "--nodes", "nodes", 5000, "go nodes 5000"),
+        ("auto", "--depth", "depth", 3, "go depth 3"),
+        ("pvs:tt,iterative", "--depth", "depth", 4, "go depth 4"),
+        ("strong:nodes=3000", "", "", 0, "go"),
+        ("pvs:tt,iterative,depth=6", "--nodes", "nodes", 2000, "go nodes 2000"),
+        ("mcts:iterations=300", "", "", 0, "go"),
+    ];
+    for (search, option, field, limit, go) in cases {
+        let mut arguments = vec!["chess".to_owned(), "-m".into(), "e2e4 e7e5".into(), "-a".into(), search.into()];
+        let mut body = json!({ "game": "chess", "moves": "e2e4 e7e5", "algorithm": search });
+        if limit > 0 {
+            arguments.extend([option.to_owned(), limit.to_string()]);
+            body[field] = json!(limit);
+        }
+        let output = spielbaum(&["--json", "analyse"]).args(&arguments).output().unwrap();
+        let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let sent = server.search(&body);
+        for field in ["best", "score", "nodes", "depth"] {
+            assert_eq!(printed[field], sent[field], "{field} of {search}, {go}");
+        }
+        let (best, score, depth) = uci(search, "e2e4 e7e5", go);
+        let found = (printed["best"].as_str(), printed["score"]["value"].as_i64(), printed["depth"].as_i64());
+        assert_eq!(found, (Some(best.as_str()), Some(score), Some(depth)), "{search}, {go}");
     }
 }

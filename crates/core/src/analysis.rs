@@ -15,6 +15,12 @@ pub trait Search<G: Game>: Send {
     fn failure(&self) -> Option<Failure> {
         None
     }
+
+    /// Prepares for another game: from now on the search answers as one that has just been built with this random seed.
+    /// False if it cannot, and must be built anew.
+    fn new_game(&mut self, _seed: u64) -> bool {
+        false
+    }
 }
 
 /// Why an external program returned no move.

@@ -13,5 +13,5 @@ pub use analysis::{
 pub use child::ChildJson;
 pub use game::GameJson;
 pub use iterations::{IterationJson, IterationsJson, record_iterations};
-pub use request::{AnalysisRequest, BookChoice, Caps, DEFAULT_TIME, OpenBook, PreparedAnalysis, Source};
+pub use request::{AnalysisRequest, BookChoice, Caps, DEFAULT_TIME, OpenBook, PreparedAnalysis, Source, TRACE_DEPTH};
 pub use trace::{EventJson, NodeJson, TraceJson};

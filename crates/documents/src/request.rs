@@ -64,6 +64,9 @@ pub struct Caps {
 /// The time of a search without limits.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
+/// The depth of a trace where none is given: the tree still fits into a picture.
+pub const TRACE_DEPTH: u32 = 3;
+
 /// The search where none is named.
 const DEFAULT_SEARCH: &str = "auto";
 

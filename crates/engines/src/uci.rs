@@ -71,6 +71,11 @@ impl UciPlayer {
             self.process.send(&format!("setoption name {name}{value}"));
         }
         self.process.send("ucinewgame");
+        self.wait_until_ready()
+    }
+
+    /// Waits until the engine has done what it was told.
+    fn wait_until_ready(&mut self) -> Result<(), String> {
         self.process.send("isready");
         self.wait_for("readyok").map(|_| ())
     }
@@ -209,6 +214,13 @@ impl Search<Chess> for UciPlayer {
 
     fn failure(&self) -> Option<Failure> {
         self.failure.clone()
+    }
+
+    /// The engine stays alive and is told of the new game; one that has failed is not.
+    fn new_game(&mut self, _: u64) -> bool {
+        (self.start, self.position) = (Chess::default(), Chess::default());
+        self.moves.clear();
+        self.failure.is_none() && self.process.send("ucinewgame") && self.wait_until_ready().is_ok()
     }
 }
 

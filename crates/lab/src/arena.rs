@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use spielbaum_core::{Budget, TextError};
+use spielbaum_core::{Budget, Search, Side, TextError};
 use spielbaum_games::GameSpec;
 use spielbaum_players::{Playable, Visitor, build, visit_game};
 use spielbaum_search::{Limits, Spec};
 
-use crate::forfeit::build_or_forfeit;
 use crate::opening::{Openings, Source};
 use crate::play::{Conduct, Contestant, play};
+use crate::player_pool::PlayerPool;
 use crate::record::GameRecord;
 use crate::schedule::ScheduledGame;
 
@@ -55,15 +55,14 @@ pub fn limited(player: Spec, limits: Limits) -> Spec {
     if player.engine().needs_no_limit() { player } else { player.or_limits(limits) }
 }
 
-/// Refuses a player that cannot play the game or would never finish a move.
-fn check<G: Playable>(spec: &Spec) -> Result<(), TextError> {
+/// Builds a player; refuses one that would never finish a move or cannot play the game.
+fn admit<G: Playable>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
     let in_front = |error: TextError| TextError::new(format!("player '{spec}': {error}"));
-    build::<G>(spec).map_err(in_front)?;
     spec.check_limits(&spec.budget(Budget::default())).map_err(in_front)?;
     if spec.limits() == Limits::default() && !spec.engine().needs_no_limit() {
         return Err(TextError::new(format!("player '{spec}' needs a limit: time, nodes, depth or iterations")));
     }
-    Ok(())
+    build(spec).map_err(in_front)
 }
 
 struct Open<'a>(&'a MatchConfig);
@@ -90,7 +89,7 @@ impl Visitor for UsualOpenings<'_> {
 
 /// An arena of a known type of game.
 pub(crate) struct TypedArena<G> {
-    players: Vec<Spec>,
+    pool: PlayerPool<G>,
     openings: Source<G>,
     seed: u64,
     conduct: Conduct,
@@ -104,19 +103,28 @@ impl<G: Playable> TypedArena<G> {
         conduct: Conduct,
         openings: impl FnOnce() -> Result<Source<G>, TextError>,
     ) -> Result<TypedArena<G>, TextError> {
-        players.iter().try_for_each(check::<G>)?;
-        Ok(TypedArena { players, openings: openings()?, seed, conduct })
+        let pool = PlayerPool::new(players);
+        for (player, spec) in pool.specs().iter().enumerate() {
+            pool.add(player, admit(spec)?);
+        }
+        Ok(TypedArena { pool, openings: openings()?, seed, conduct })
     }
 }
 
 impl<G: Playable> Arena for TypedArena<G> {
     fn play(&self, fixture: &ScheduledGame, stop: &Arc<AtomicBool>) -> Option<GameRecord> {
         let start = self.openings.draw(self.seed, fixture.opening).expect("an opening was found before");
-        let contestants = fixture.players.map(|player| {
-            let spec = self.players[player].clone().reseeded(fixture.seed);
-            Contestant { search: build_or_forfeit(&spec), budget: spec.budget(Budget::default()) }
+        let mut contestants = fixture.players.map(|player| Contestant {
+            search: self.pool.take(player, fixture.seed),
+            budget: self.pool.specs()[player].budget(Budget::default()),
         });
-        let played = play(&start, contestants, &self.conduct, stop)?;
+        let played = play(&start, &mut contestants, &self.conduct, stop);
+        for ((side, player), contestant) in Side::BOTH.into_iter().zip(fixture.players).zip(contestants) {
+            // Whoever crashed or was late is replaced.
+            let is_sound = played.as_ref().is_some_and(|played| !played.is_fault_of(side));
+            self.pool.give_back(player, is_sound.then_some(contestant.search));
+        }
+        let played = played?;
         Some(GameRecord {
             number: fixture.number,
             players: fixture.players,

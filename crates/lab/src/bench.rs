@@ -90,10 +90,10 @@ impl Visitor for Open<'_> {
         let grid = self.0.clone();
         for player in &grid.players {
             let in_context = |error: TextError| TextError::new(format!("player '{player}': {error}"));
-            build::<G>(player).map_err(in_context)?;
             for limits in &grid.plan.limits {
                 player.check_limits(&budget(limits)).map_err(in_context)?;
             }
+            build::<G>(player).map_err(in_context)?;
         }
         let positions = positions::<G>(&grid)?;
         Ok(Box::new(Table { grid, positions }))

@@ -47,7 +47,11 @@ impl<G: Playable> Match<G> {
     pub fn play(&self, jobs: usize, stop: &AtomicBool) -> Result<Standings, TextError> {
         let players: Vec<Spec> = self.players.iter().map(|spec| limited(spec.clone(), self.limits)).collect();
         let is_randomised = players.iter().map(Spec::is_randomised).collect();
-        let source = || Source::new(&self.openings, &self.start, &self.start.game_text(), &|line| line.parse());
+        let game = self.start.game_text();
+        // Openings are on the board of the start position.
+        let options = game.split_once(':').map(|(_, options)| format!("{options};")).unwrap_or_default();
+        let parse = |line: &str| format!("{options}{line}").parse();
+        let source = || Source::new(&self.openings, &self.start, &game, &parse);
         let arena = TypedArena::<G>::new(players, self.seed, self.conduct, source)?;
         let schedule = Schedule { pairings: round_robin(2), pairs: self.pairs, seed: self.seed };
         let mut contest = Contest::new(&schedule, is_randomised, None);

@@ -67,10 +67,18 @@ pub(crate) struct Played {
     pub(crate) ending: String,
 }
 
+impl Played {
+    /// Whether the player of this side lost because it gave no legal move in time.
+    pub(crate) fn is_fault_of(&self, side: Side) -> bool {
+        let is_fault = matches!(self.reason, Reason::Time | Reason::NoMove | Reason::Illegal | Reason::Crash);
+        is_fault && self.outcome == Outcome::Win(!side)
+    }
+}
+
 /// Plays from `start`; the contestants are in the order of the sides. None when `stop` was set before the end.
 pub(crate) fn play<G: Playable>(
     start: &G,
-    mut contestants: [Contestant<G>; 2],
+    contestants: &mut [Contestant<G>; 2],
     conduct: &Conduct,
     stop: &Arc<AtomicBool>,
 ) -> Option<Played> {
@@ -256,13 +264,13 @@ mod tests {
         let budget = Budget::time(Duration::from_millis(1));
         let odd = Contestant { search: Box::new(Odd(answer)), budget };
         let start = TicTacToe::default();
-        play(&start, [contestant("alphabeta:depth=2"), odd], conduct, &Arc::default()).unwrap()
+        play(&start, &mut [contestant("alphabeta:depth=2"), odd], conduct, &Arc::default()).unwrap()
     }
 
     #[test]
     fn perfect_players_draw_and_every_move_is_written_down() {
-        let players = [contestant("minimax:depth=9"), contestant("alphabeta:depth=9")];
-        let played = play(&TicTacToe::default(), players, &Conduct::default(), &Arc::default()).unwrap();
+        let mut players = [contestant("minimax:depth=9"), contestant("alphabeta:depth=9")];
+        let played = play(&TicTacToe::default(), &mut players, &Conduct::default(), &Arc::default()).unwrap();
         assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Rules, 9));
         assert_eq!(played.ending, "draw");
         assert_eq!(played.moves[0].nodes, 549_946);
@@ -280,30 +288,30 @@ mod tests {
         let odd =
             Contestant { search: Box::new(Odd(late)), budget: Budget { clock: Some(clock), ..Budget::default() } };
         let start = TicTacToe::default();
-        let played = play(&start, [contestant("alphabeta:depth=1"), odd], &conduct, &Arc::default()).unwrap();
+        let played = play(&start, &mut [contestant("alphabeta:depth=1"), odd], &conduct, &Arc::default()).unwrap();
         assert_eq!((played.reason, played.outcome), (Reason::Time, Outcome::Win(Side::First)));
-        let players = [contestant("auto:clock=2+0.01"), contestant("mcts:clock=2+0.01")];
-        let played = play(&start, players, &conduct, &Arc::default()).unwrap();
+        let mut players = [contestant("auto:clock=2+0.01"), contestant("mcts:clock=2+0.01")];
+        let played = play(&start, &mut players, &conduct, &Arc::default()).unwrap();
         assert_eq!(played.reason, Reason::Rules, "{}", played.ending);
     }
 
     #[test]
     fn players_who_have_proved_the_same_result_may_agree_on_it() {
         let conduct = Conduct { agrees: true, ..Conduct::default() };
-        let players = [contestant("minimax:depth=9"), contestant("alphabeta:depth=9")];
-        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        let mut players = [contestant("minimax:depth=9"), contestant("alphabeta:depth=9")];
+        let played = play(&TicTacToe::default(), &mut players, &conduct, &Arc::default()).unwrap();
         assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Agreed, 2));
     }
 
     #[test]
     fn an_exact_search_may_end_a_game() {
         let conduct = Conduct { solve_plies: Some(9), ..Conduct::default() };
-        let players = [contestant("random"), contestant("random")];
-        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        let mut players = [contestant("random"), contestant("random")];
+        let played = play(&TicTacToe::default(), &mut players, &conduct, &Arc::default()).unwrap();
         assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Solved, 0));
         let conduct = Conduct { solve_plies: Some(5), ..Conduct::default() };
-        let players = [contestant("minimax:depth=9"), contestant("minimax:depth=9")];
-        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        let mut players = [contestant("minimax:depth=9"), contestant("minimax:depth=9")];
+        let played = play(&TicTacToe::default(), &mut players, &conduct, &Arc::default()).unwrap();
         assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::Solved, 4));
     }
 
@@ -319,16 +327,16 @@ mod tests {
         }
         assert_eq!(leads.winner(&trust), Some(Side::First));
         let conduct = Conduct { trust: Some(Trust { score: 1, moves: 1 }), ..Conduct::default() };
-        let players = [contestant("minimax:depth=9"), contestant("minimax:depth=9")];
+        let mut players = [contestant("minimax:depth=9"), contestant("minimax:depth=9")];
         let start: TicTacToe = "XX./O../..O".parse().unwrap();
-        let played = play(&start, players, &conduct, &Arc::default()).unwrap();
+        let played = play(&start, &mut players, &conduct, &Arc::default()).unwrap();
         assert_eq!((played.outcome, played.reason), (Outcome::Win(Side::First), Reason::Rules));
     }
 
     #[test]
     fn rounds_of_monte_carlo_searches_are_counted() {
-        let players = [contestant("mcts:iterations=50"), contestant("random")];
-        let played = play(&TicTacToe::default(), players, &Conduct::default(), &Arc::default()).unwrap();
+        let mut players = [contestant("mcts:iterations=50"), contestant("random")];
+        let played = play(&TicTacToe::default(), &mut players, &Conduct::default(), &Arc::default()).unwrap();
         assert_eq!(played.moves[0].iterations, Some(50));
         assert_eq!(played.moves[1].iterations, None);
     }
@@ -352,8 +360,8 @@ mod tests {
     #[test]
     fn a_limit_on_plies_makes_a_draw() {
         let conduct = Conduct { ply_limit: Some(3), ..Conduct::default() };
-        let players = [contestant("random"), contestant("random")];
-        let played = play(&TicTacToe::default(), players, &conduct, &Arc::default()).unwrap();
+        let mut players = [contestant("random"), contestant("random")];
+        let played = play(&TicTacToe::default(), &mut players, &conduct, &Arc::default()).unwrap();
         assert_eq!((played.outcome, played.reason, played.moves.len()), (Outcome::Draw, Reason::PlyLimit, 3));
     }
 
@@ -362,7 +370,7 @@ mod tests {
         let mut start = TicTacToe::default();
         start.play(Cell(4));
         let stop = Arc::new(AtomicBool::new(true));
-        let players = [contestant("random"), contestant("random")];
-        assert!(play(&start, players, &Conduct::default(), &stop).is_none());
+        let mut players = [contestant("random"), contestant("random")];
+        assert!(play(&start, &mut players, &Conduct::default(), &stop).is_none());
     }
 }

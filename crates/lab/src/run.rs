@@ -6,7 +6,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::Builder;
 use std::time::Duration;
+
+/// The stack of a thread that searches: the usual 2 MB do not hold the 250 plies of the deepest searches.
+pub const STACK_BYTES: usize = 64 << 20;
 
 /// An event of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,14 +48,15 @@ pub fn run<T: Send, E>(
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, numbers.len().max(1)) {
             let (sender, next, give_up) = (sender.clone(), &next, give_up.clone());
-            scope.spawn(move || {
+            let work = move || {
                 while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let Some(result) = work(number, &give_up) else { return };
                     if sender.send(result).is_err() {
                         return;
                     }
                 }
-            });
+            };
+            Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).expect("the system can start a thread");
         }
         drop(sender);
         let result = collect(receiver, stop, &give_up, &mut observe);

@@ -20,8 +20,7 @@ pub struct AutoSearch<E> {
 impl<E> AutoSearch<E> {
     /// Takes objective, table size and fixed options from `settings` and chooses the rest.
     pub fn new(settings: Settings, evaluation: E) -> AutoSearch<E> {
-        let switches = Switches::of(&[Switch::Table]);
-        AutoSearch { settings, search: AlphaBeta::new(Settings { switches, ..settings }, evaluation) }
+        AutoSearch { settings, search: AlphaBeta::new(with_table(settings), evaluation) }
     }
 
     /// Analyses `root` and reports every step to `observer`.
@@ -43,6 +42,16 @@ impl<G: Knowledge> Search<G> for AutoSearch<G::Evaluation> {
         self.search.configure(settings);
         self.search.search(root, &budget, progress)
     }
+
+    fn new_game(&mut self, _: u64) -> bool {
+        self.search.restart(with_table(self.settings));
+        true
+    }
+}
+
+/// The settings before the first position: a table is all that is certain.
+fn with_table(settings: Settings) -> Settings {
+    Settings { switches: Switches::of(&[Switch::Table]), ..settings }
 }
 
 /// The largest expected node count of a direct search to the end under a time or node limit.

@@ -6,7 +6,7 @@
 
 use std::io;
 use std::ops::Deref;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::MmapMut;
 use self_cell::MutBorrow;
@@ -14,7 +14,6 @@ use yoke::Yoke;
 use zerocopy::FromBytes;
 
 /// Bytes at the start that stay in small pages: short searches use no more, and clearing a large page takes longer.
-#[cfg(target_os = "linux")]
 const SMALL_PAGES: usize = 1 << 21;
 
 /// Words initialised to zero. Pages are allocated on the first write.
@@ -42,6 +41,19 @@ impl Words {
         Words(Yoke::attach_to_cart(Box::new(MutBorrow::new(mapping)), |mapping| {
             &*<[AtomicU64]>::mut_from_bytes(mapping.borrow_mut()).expect("mappings are page-aligned")
         }))
+    }
+
+    /// Makes all of them zero again; only the first `touched` may be anything else. The memory of many goes back to the
+    /// system, which hands out zeros.
+    pub(crate) fn zero(&mut self, touched: usize) {
+        if touched * size_of::<AtomicU64>() <= SMALL_PAGES {
+            self[..touched].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        } else {
+            let count = self.len();
+            // The old memory first: the system may not have both.
+            *self = Words::zeroed(1);
+            *self = Words::zeroed(count);
+        }
     }
 }
 

@@ -235,4 +235,9 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for MinimaxSearch<E> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         self.analyse(root, budget, &mut NoObserver, progress)
     }
+
+    /// It keeps nothing from one search to the next.
+    fn new_game(&mut self, _: u64) -> bool {
+        true
+    }
 }

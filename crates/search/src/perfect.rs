@@ -63,4 +63,9 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for PerfectSearch<E> {
         let (pv, time) = (best.into_iter().collect(), meter.elapsed());
         Analysis { best, score, value, pv, time, moves, ..Analysis::empty() }
     }
+
+    /// It keeps nothing from one search to the next.
+    fn new_game(&mut self, _: u64) -> bool {
+        true
+    }
 }

@@ -19,4 +19,9 @@ impl<G: Knowledge> Search<G> for RandomSearch {
         let best = root.status().moves().map(|moves| moves.sample(&mut self.rng));
         Analysis { best, pv: best.into_iter().collect(), nodes: 1, ..Analysis::empty() }
     }
+
+    fn new_game(&mut self, seed: u64) -> bool {
+        self.rng = Rng::new(seed);
+        true
+    }
 }

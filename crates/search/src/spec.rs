@@ -231,6 +231,12 @@ impl Spec {
         self
     }
 
+    /// The seed of the search; 0 where it is not randomised.
+    pub fn seed(&self) -> u64 {
+        let mut engine = self.engine;
+        engine.seed_mut().map_or(0, |seed| *seed)
+    }
+
     /// Refuses limits that do not apply to the search.
     pub fn check_limits(&self, budget: &Budget) -> Result<(), TextError> {
         let name = self.preset.name;

@@ -87,7 +87,7 @@
 //!   [`ProofNumber`](prelude::ProofNumber)), which are typed forms of a [`Spec`](prelude::Spec); its text, as in
 //!   `"pvs:hint,look-ahead"`, is a search as well ([`ToSpec`](prelude::ToSpec)).
 //! - [`read`]: games, positions and moves from texts. Everything that reads returns an [`Error`].
-//! - [`Match`]: two searches, pairs of games, the Elo difference with its interval (feature `lab`, on by default; without
+//! - [`Match`]: two searches, pairs of a shipped game or your own, the Elo difference with its interval (feature `lab`, on by default; without
 //!   it, nothing but rules and searches is compiled).
 //! - [`crates`]: the crates behind all this. `core` is the vocabulary, `games` the games, `search` the searches, `lab`
 //!   experiments and statistics.
@@ -100,6 +100,7 @@
 //! - `own_game.rs`: a game of one's own, searched by alpha-beta, Monte-Carlo tree search and df-pn
 //! - `solve_connect_four.rs`: the value of every move, and the line of best play
 //! - `watch_a_search.rs`: what a search reports after each iteration, and every position that it enters
+//! - `own_game_match.rs`: a match at a game of one's own
 //! - `match_with_statistics.rs`: two searches, pairs of games, and the Elo difference with its interval
 
 #[cfg(feature = "lab")]

@@ -1,21 +1,21 @@
 //! Matches between two searches, and the difference in strength.
 
+use std::fmt::Debug;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
 use spielbaum_core::{Error, TextError};
 use spielbaum_games::GameSpec;
 use spielbaum_lab::statistics::{Estimate, elo, likelihood_of_superiority, score};
-use spielbaum_lab::{
-    Conduct, Experiment, GamesPlan, Openings, Pairing, Plan, Results, SessionError, Tally, run_experiment,
-    usual_openings,
-};
+use spielbaum_lab::{Openings, Standings, Tally};
+use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::builder::ToSpec;
 use spielbaum_search::{Limits, Spec};
 
 use crate::read;
 
-/// Two searches that play a shipped game: every opening twice, with colours swapped.
+/// Two searches that play a game: every opening twice, with colours swapped.
 ///
 /// ```
 /// use spielbaum::prelude::*;
@@ -29,7 +29,7 @@ use crate::read;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Match {
-    game: GameSpec,
+    start: Arc<dyn Start>,
     players: [Spec; 2],
     openings: Openings,
     pairs: u64,
@@ -38,13 +38,22 @@ pub struct Match {
 }
 
 impl Match {
-    /// Fifty pairs of games from random openings; the searches carry their own limits.
+    /// Fifty pairs of games of a shipped game from random openings; the searches carry their own limits.
     pub fn new(game: &str, first: impl ToSpec, second: impl ToSpec) -> Result<Match, Error> {
         let game = read::game(game)?;
-        let openings = usual_openings(&game)?;
         let players = [limited(first.to_spec()?)?, limited(second.to_spec()?)?];
-        let threads = available_parallelism().map_or(1, usize::from);
-        Ok(Match { game, players, openings, pairs: 50, seed: 1, threads })
+        visit_game(&game, &mut ByName { game: &game, players })
+    }
+
+    /// The same for any game, by its start position. A game of your own is `Playable` after one line,
+    /// `playable!(Stones);`, which compiles the searches for it.
+    pub fn of<G: Playable>(start: G, first: impl ToSpec, second: impl ToSpec) -> Result<Match, Error> {
+        Ok(Match::between(start, [limited(first.to_spec()?)?, limited(second.to_spec()?)?]))
+    }
+
+    fn between<G: Playable>(start: G, players: [Spec; 2]) -> Match {
+        let (openings, threads) = (Openings::usual(&start), available_parallelism().map_or(1, usize::from));
+        Match { start: Arc::new(start), players, openings, pairs: 50, seed: 1, threads }
     }
 
     /// The number of pairs of games.
@@ -79,20 +88,35 @@ impl Match {
 
     /// Plays all games.
     pub fn play(&self) -> Result<MatchResult, Error> {
-        let [first, second] = &self.players;
-        let (pairing, openings, conduct) = (Pairing::RoundRobin, self.openings.clone(), Conduct::default());
-        let experiment = Experiment {
-            title: format!("{}: {first}, {second}", self.game),
-            game: self.game.clone(),
-            players: self.players.to_vec(),
-            seed: self.seed,
-            plan: Plan::Games(GamesPlan { pairing, pairs: self.pairs, openings, conduct, sprt: None }),
-        };
-        let findings = run_experiment(&experiment, None, self.threads, &AtomicBool::new(false), &mut |_| {});
-        match findings.map_err(refusal)?.results {
-            Results::Games { standings, .. } => Ok(MatchResult::of(&standings.tallies()[0])),
-            Results::Searches(_) => unreachable!("the plan is games"),
-        }
+        let standings = self.start.play(self)?;
+        Ok(MatchResult::of(&standings.tallies()[0]))
+    }
+}
+
+/// A start position whose type is hidden, so that a [`Match`] has none.
+trait Start: Debug + Send + Sync {
+    fn play(&self, settings: &Match) -> Result<Standings, TextError>;
+}
+
+impl<G: Playable> Start for G {
+    fn play(&self, settings: &Match) -> Result<Standings, TextError> {
+        let Match { players, openings, pairs, seed, threads, .. } = settings.clone();
+        let games = spielbaum_lab::Match::new(self.clone(), players, Limits::default());
+        spielbaum_lab::Match { openings, pairs, seed, ..games }.play(threads, &AtomicBool::new(false))
+    }
+}
+
+/// A match at a shipped game.
+struct ByName<'a> {
+    game: &'a GameSpec,
+    players: [Spec; 2],
+}
+
+impl Visitor for ByName<'_> {
+    type Output = Result<Match, Error>;
+
+    fn visit<G: Playable>(&mut self) -> Self::Output {
+        Ok(Match::between(self.game.position::<G>("")?, self.players.clone()))
     }
 }
 
@@ -149,16 +173,9 @@ fn limited(spec: Spec) -> Result<Spec, Error> {
     Err(Error::BadLimits { search: spec.to_string(), reason })
 }
 
-/// Without a store only the experiment itself can be wrong.
-fn refusal(error: SessionError) -> Error {
-    match error {
-        SessionError::Experiment(reason) => Error::Text(reason),
-        SessionError::Store(error) => Error::Text(TextError::new(error.to_string())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use spielbaum_games::Gale;
     use spielbaum_search::builder::{AlphaBeta, Mcts};
 
     use super::*;
@@ -178,6 +195,15 @@ mod tests {
         assert_eq!(refused(game.clone().openings([""; 0])), "the list of openings is empty");
         assert!(refused(game.clone().openings(["z9"])).starts_with("opening 'z9'"));
         assert!(refused(game.random_openings(50)).contains("50 random plies"));
+    }
+
+    #[test]
+    fn a_match_by_name_is_the_match_from_the_start_position() {
+        let [mcts, random] = [Mcts::new().iterations(20).to_spec().unwrap(), "random".parse().unwrap()];
+        let by_name = Match::new("gale:size=5", &mcts, &random).unwrap().pairs(2).openings(["b2 c3", "a1"]);
+        let start = read::game("gale:size=5").unwrap().position::<Gale>("").unwrap();
+        let by_start = Match::of(start, &mcts, &random).unwrap().pairs(2).openings(["b2 c3", "a1"]);
+        assert_eq!(by_name.play(), by_start.play());
     }
 
     #[test]

@@ -15,3 +15,5 @@ pub use crate::matches::{Match, MatchResult};
 pub use crate::read;
 #[cfg(feature = "lab")]
 pub use spielbaum_lab::statistics::{self, Estimate};
+#[cfg(feature = "lab")]
+pub use spielbaum_players::{Playable, playable};

@@ -1,9 +1,13 @@
 //! Every example runs to its end, and the README of the project shows the same lines as that of the library.
 
+#![expect(clippy::duplicate_mod, reason = "two examples share their game")]
+
 #[path = "../examples/match_with_statistics.rs"]
 mod match_with_statistics;
 #[path = "../examples/own_game.rs"]
 mod own_game;
+#[path = "../examples/own_game_match.rs"]
+mod own_game_match;
 #[path = "../examples/solve_connect_four.rs"]
 mod solve_connect_four;
 #[path = "../examples/watch_a_search.rs"]
@@ -12,6 +16,11 @@ mod watch_a_search;
 #[test]
 fn a_game_of_ones_own_is_searched() {
     own_game::main().unwrap();
+}
+
+#[test]
+fn a_game_of_ones_own_is_played_in_a_match() {
+    own_game_match::main().unwrap();
 }
 
 #[test]
@@ -31,7 +40,12 @@ fn a_search_is_watched() {
 
 /// The code of the first block of Rust in a page.
 fn code(page: &str) -> &str {
-    let after = page.split_once("```rust\n").expect("the page has a block of Rust").1;
+    block(page, "```rust\n")
+}
+
+/// The code of the first block that begins so.
+fn block<'a>(page: &'a str, fence: &str) -> &'a str {
+    let after = page.split_once(fence).expect("the page has such a block").1;
     after.split_once("```").expect("the block ends").0
 }
 
@@ -39,4 +53,14 @@ fn code(page: &str) -> &str {
 fn the_projects_readme_shows_the_code_that_is_tested_here() {
     let [project, library] = [include_str!("../../../README.md"), include_str!("../README.md")];
     assert_eq!(code(project), code(library));
+}
+
+#[test]
+fn the_readme_shows_lines_of_an_example_that_it_does_not_repeat_in_full() {
+    let (readme, example) = (include_str!("../README.md"), include_str!("../examples/own_game_match.rs"));
+    let lines: Vec<&str> = block(readme, "```rust,ignore\n").lines().filter(|line| !line.is_empty()).collect();
+    assert!(lines.len() > 2);
+    for line in lines {
+        assert!(example.lines().any(|other| other.trim() == line), "{line}");
+    }
 }

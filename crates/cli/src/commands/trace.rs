@@ -2,7 +2,7 @@
 
 use clap::Args;
 use spielbaum_core::{Budget, Notation};
-use spielbaum_documents::{AnalysisRequest, IterationsJson, TraceJson, record_iterations};
+use spielbaum_documents::{AnalysisRequest, IterationsJson, TRACE_DEPTH, TraceJson, record_iterations};
 use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{monte_carlo, record};
 use spielbaum_search::{DEEPEST, Limits, Recorder, Spec, TraceLimits};
@@ -11,9 +11,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::setup::{PositionArguments, Setup};
 use crate::tree::{Picture, dot, svg};
-
-/// Default depth of a trace: the tree still fits into a picture.
-const DEFAULT_DEPTH: u32 = 3;
 
 /// Default iterations of a trace: still readable.
 const DEFAULT_ITERATIONS: u64 = 10;
@@ -78,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         let document = visit_game(&setup.spec, &mut Step { setup: &setup, spec: &spec, iterations })?;
         return Ok(output.json(&document)?);
     }
-    budget.depth = budget.depth.or(Some(DEFAULT_DEPTH));
+    budget.depth = budget.depth.or(Some(TRACE_DEPTH));
     let limits = TraceLimits {
         nodes: arguments.max_nodes as usize,
         plies: arguments.max_ply.unwrap_or(TraceLimits::NONE.plies),

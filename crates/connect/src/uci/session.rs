@@ -6,10 +6,11 @@ use std::time::Duration;
 use spielbaum_core::{
     Budget, Clock, Game, MoveSet, Notation, Remaining, Rng, Search, Side, TextError, TextStyle, seed_from_clock,
 };
+use spielbaum_documents::{AnalysisRequest, BookChoice};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
 use spielbaum_players::build;
-use spielbaum_search::DEEPEST;
+use spielbaum_search::{DEEPEST, Limits, Spec};
 use spielbaum_tablebases::Endings;
 
 use super::command::{Command, Go, PositionText};
@@ -173,14 +174,15 @@ impl<W: Write + Send + 'static> Session<W> {
             let is_chess960 = self.options.is_chess960 || root.needs_chess960();
             return self.output.line(&format!("bestmove {}", root.uci_text(mv, is_chess960)));
         }
-        let search = match self.take_search(go) {
-            Ok(search) => search,
+        let prepared = self.prepare(go, &root);
+        let (search, limits) = match prepared {
+            Ok(prepared) => prepared,
             Err(error) => return self.report(&error).and_then(|()| self.output.line("bestmove 0000")),
         };
-        let limits = limits(go, &root, &self.options);
         let time = limits.time.or(limits.clock.map(|clock| clock.allotment().optimum));
         self.pondering = go.ponder.then_some(time);
-        let is_unlimited = limits.depth.is_none() && limits.nodes.is_none() && !limits.is_timed();
+        let Budget { depth, nodes, iterations, .. } = limits;
+        let is_unlimited = depth.is_none() && nodes.is_none() && iterations.is_none() && !limits.is_timed();
         let mut budget = Budget { search_moves: choice, lines: self.options.multi_pv, ..limits };
         if go.ponder || go.infinite {
             (budget.time, budget.clock) = (None, None);
@@ -221,14 +223,14 @@ impl<W: Write + Send + 'static> Session<W> {
         texts.iter().map(place).collect::<Result<_, TextError>>().map(Some)
     }
 
-    fn take_search(&mut self, go: &Go) -> Result<Box<dyn Search<Chess>>, TextError> {
-        if go.mate.is_some() {
-            return build(&MATE_SEARCH.parse()?);
-        }
-        match self.search.take() {
-            Some(search) => Ok(search),
-            None => build(&self.options.spec()?),
-        }
+    /// The search for a `go` command, if possible the one that is kept, and its limits.
+    fn prepare(&mut self, go: &Go, root: &Chess) -> Result<(Box<dyn Search<Chess>>, Budget), TextError> {
+        let question = question(go, &self.options)?;
+        let spec = question.spec::<Chess>();
+        let limits = Budget { clock: clock(go, root, &self.options), ..question.budget(&spec)? };
+        let kept = self.search.take_if(|_| go.mate.is_none());
+        let search = kept.map_or_else(|| build(&spec), Ok)?;
+        Ok((search, limits))
     }
 
     /// Waits for a search that ends by itself, so that commands from a file are answered, too.
@@ -266,27 +268,33 @@ fn mate_plies(moves: u32) -> u32 {
     moves.saturating_mul(2).saturating_sub(1).clamp(1, DEEPEST)
 }
 
-/// The limits of a `go` command, for the side to move.
-fn limits(go: &Go, root: &Chess, options: &Options) -> Budget {
+/// What a `go` command asks. Its book is the session's own.
+fn question(go: &Go, options: &Options) -> Result<AnalysisRequest, TextError> {
+    let search: Spec = if go.mate.is_some() { MATE_SEARCH.parse()? } else { options.spec()? };
+    let depths = go.depth.into_iter().chain(go.mate.map(mate_plies));
+    let limits = Limits {
+        depth: depths.min().map(|depth| depth.clamp(1, DEEPEST)),
+        nodes: go.nodes.into_iter().chain(options.level_nodes()).min().map(|nodes| nodes.max(1)),
+        time: go.move_time.map(|time| time.saturating_sub(options.overhead.min(time / 2))),
+        ..Limits::default()
+    };
+    let (search, book) = (Some(search), BookChoice::None);
+    Ok(AnalysisRequest { search, limits, runs_on: true, book, ..AnalysisRequest::default() })
+}
+
+/// The clock of a `go` command, for the side to move.
+fn clock(go: &Go, root: &Chess, options: &Options) -> Option<Clock> {
     let side = root.side_to_move();
     let remaining = |side: Side| Remaining {
         left: go.time[side].unwrap_or_default(),
         increment: go.increment[side].unwrap_or_default(),
     };
-    let clock = go.time[side].map(|_| Clock {
+    go.time[side].map(|_| Clock {
         own: remaining(side),
         opponent: remaining(!side),
         moves_to_go: go.moves_to_go,
         overhead: options.overhead,
-    });
-    let depths = go.depth.into_iter().chain(go.mate.map(mate_plies));
-    Budget {
-        depth: depths.min().map(|depth| depth.clamp(1, DEEPEST)),
-        nodes: go.nodes.into_iter().chain(options.level_nodes()).min().map(|nodes| nodes.max(1)),
-        time: go.move_time.map(|time| time.saturating_sub(options.overhead.min(time / 2))),
-        clock,
-        ..Budget::default()
-    }
+    })
 }
 
 /// The position with its history. Moves after a claimable draw are accepted.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use spielbaum_core::{Analysis, Budget, Game, MoveSet, Search, Value};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
+use spielbaum_lab::STACK_BYTES;
 
 use super::output::{Output, info};
 
@@ -36,9 +37,6 @@ pub(super) struct Thinking {
     gate: Arc<Gate>,
     thread: JoinHandle<Option<Box<dyn Search<Chess>>>>,
 }
-
-/// Deep searches need more than the default stack.
-const STACK_BYTES: usize = 64 << 20;
 
 impl Thinking {
     /// Starts the search; the answer is written when it is found and the gate is open.

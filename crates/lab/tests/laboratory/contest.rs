@@ -70,6 +70,13 @@ fn nobody_breaks_down_or_plays_an_illegal_move_in_fast_games_of_chess() {
 }
 
 #[test]
+fn searches_to_the_greatest_depth_have_enough_stack() {
+    let config =
+        MatchConfig { seed: 1, ..config("chess", &["strong:nodes=300", "auto:nodes=300"], Openings::Random(4)) };
+    assert_eq!(play(&config, 30, 2, None).0.len(), 60);
+}
+
+#[test]
 fn games_are_the_same_on_one_thread_and_on_three() {
     let config = config("connect-four", &["mcts:iterations=60", "alphabeta:depth=2", "random"], Openings::Random(3));
     let [one, three] = [1, 3].map(|jobs| play(&config, 4, jobs, None));

@@ -3,6 +3,7 @@
 mod compare;
 mod contest;
 mod experiment;
+mod player_pool;
 mod report;
 mod store;
 mod studies;

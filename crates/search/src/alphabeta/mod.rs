@@ -110,6 +110,12 @@ impl<E> AlphaBeta<E> {
         }
         (self.settings, self.switches) = (settings, settings.switches);
     }
+
+    /// Becomes the search that [`new`](AlphaBeta::new) would build with these settings, with a table of the same size.
+    pub(crate) fn restart(&mut self, settings: Settings) {
+        (self.settings, self.switches) = (settings, settings.switches);
+        self.table.reset(settings.table);
+    }
 }
 
 impl<E, S: SwitchSource> AlphaBeta<E, S> {
@@ -265,5 +271,10 @@ impl<C: Setup> SwitchJob for Job<'_, C> {
 impl<G: Knowledge, E: Evaluate<G>, S: SwitchSource> Search<G> for AlphaBeta<E, S> {
     fn search(&mut self, root: &G, budget: &Budget, progress: &mut dyn FnMut(&Analysis<G>)) -> Analysis<G> {
         analyse::<Types<G, E, S, NoObserver>>(self, root, (budget, &mut NoObserver), progress)
+    }
+
+    fn new_game(&mut self, _: u64) -> bool {
+        self.table.reset(self.settings.table);
+        true
     }
 }

@@ -254,6 +254,16 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for Mcts<G, E> {
         let mut left = budget.clone();
         self.prove(root, &mut left).unwrap_or_else(|| self.run(root, &left, progress))
     }
+
+    fn new_game(&mut self, seed: u64) -> bool {
+        // Nodes are reset when they are allocated, so the memory of the tree serves again as it is.
+        if let Some((tree, _)) = self.tree.take() {
+            self.spare = self.spare.take().or(Some(tree));
+        }
+        self.settings.seed = seed;
+        (self.is_prepared, self.rng, self.proof) = (false, Rng::new(seed), None);
+        true
+    }
 }
 
 /// The score of an outcome that is certain.

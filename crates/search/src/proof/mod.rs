@@ -373,4 +373,9 @@ impl<G: Knowledge, E: Evaluate<G>> Search<G> for ProofSearch<E> {
         self.kept = table;
         run.analysis
     }
+
+    fn new_game(&mut self, _: u64) -> bool {
+        (self.endings, self.kept) = (EndgameTable::default(), None);
+        true
+    }
 }

@@ -158,6 +158,15 @@ impl Table {
         self.clear();
     }
 
+    /// Makes it as new, with these settings but its own size.
+    pub fn reset(&mut self, settings: TableSettings) {
+        let touched = std::mem::take(self.touched.get_mut());
+        self.words.zero(touched);
+        (*self.generation.get_mut(), *self.oldest.get_mut()) = (0, 0);
+        (self.form, self.grows) = (Form::Wide, true);
+        self.configure(settings);
+    }
+
     /// The form of its entries.
     #[inline]
     pub fn form(&self) -> Form {
@@ -375,6 +384,29 @@ mod tests {
             table.store(5, entry(1), 1);
             table.clear();
             assert_eq!(table.probe(5), None);
+        }
+    }
+
+    #[test]
+    fn a_table_that_is_reset_is_as_new() {
+        let settings = TableSettings { megabytes: 8, ..TableSettings::USUAL };
+        let narrow = Form::for_bounds(49, 21);
+        for (form, grows, entries) in [(Form::Wide, true, 9), (narrow, true, 99_999), (Form::Wide, false, 9)] {
+            let mut table = Table::new(TableSettings { holds: Holds::Bounds, ..settings });
+            table.prepare(form, grows);
+            for key in 0..entries {
+                table.store(key << 15 | 1, entry(3), 1);
+            }
+            table.age();
+            table.reset(settings);
+            let new = Table::new(settings);
+            let state = |table: &Table| {
+                let counters = [&table.buckets, &table.room, &table.touched].map(|count| count.load(Ordering::Relaxed));
+                let generations = [&table.generation, &table.oldest].map(|number| number.load(Ordering::Relaxed));
+                (table.form, table.grows, table.settings, table.words.len(), counters, generations)
+            };
+            assert_eq!(state(&table), state(&new));
+            assert!(table.words.iter().all(|word| word.load(Ordering::Relaxed) == 0), "{form:?} {grows}");
         }
     }
 

@@ -1,92 +1,16 @@
 //! A game with rules and notation alone is searched by everything that needs no more.
 
-use std::fmt;
-use std::str::FromStr;
+#[path = "../games/nim.rs"]
+mod nim;
 
-use spielbaum_core::{
-    Budget, Cell, CellSet, Game, GameInfo, Knowledge, MoveOrdering, MoveSet, Notation, Outcome, Side, Status,
-    TextError, TextStyle, Value, default_knowledge,
-};
+use nim::Nim;
+use spielbaum_core::{Budget, Cell, Game, Knowledge, MoveOrdering, MoveSet, Notation, Value};
 use spielbaum_search::{PRESETS, Spec};
 
-/// Players alternately take one to three matches; whoever takes the last one wins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Matches {
-    left: u8,
-    side_to_move: Side,
-}
-
-default_knowledge!(Matches);
-
-impl Default for Matches {
-    fn default() -> Matches {
-        Matches { left: 15, side_to_move: Side::First }
-    }
-}
-
-impl Game for Matches {
-    type Move = Cell;
-    type Moves = CellSet;
-
-    fn status(&self) -> Status<CellSet> {
-        match self.left {
-            0 => Status::Over(Outcome::Win(!self.side_to_move)),
-            left => Status::Ongoing(CellSet((1 << left.min(3)) - 1)),
-        }
-    }
-
-    fn play(&mut self, mv: Cell) {
-        *self = Matches { left: self.left - mv.0 - 1, side_to_move: !self.side_to_move };
-    }
-
-    fn side_to_move(&self) -> Side {
-        self.side_to_move
-    }
-
-    fn key(&self) -> u64 {
-        u64::from(self.left) << 1 | self.side_to_move as u64
-    }
-
-    fn max_plies(&self) -> usize {
-        self.left.into()
-    }
-}
-
-impl Notation for Matches {
-    const INFO: GameInfo = GameInfo {
-        name: "matches",
-        title: "Matches",
-        sides: ["first", "second"],
-        summary: "one to three matches a move, the last match wins",
-        options: &[],
-        position_help: "the number of matches and the side to move, '15 first'",
-        move_help: "the number of matches taken",
-    };
-
-    fn move_text(&self, mv: Cell) -> String {
-        (mv.0 + 1).to_string()
-    }
-
-    fn draw(&self, style: TextStyle, _: Option<Cell>) -> String {
-        style.pick("│", "|").repeat(self.left.into()) + "\n"
-    }
-}
-
-impl fmt::Display for Matches {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.left, Self::INFO.sides[self.side_to_move])
-    }
-}
-
-impl FromStr for Matches {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Matches, TextError> {
-        let error = || TextError::at("number of matches and side expected, not", text, "");
-        let (left, side) = text.split_once(' ').ok_or_else(error)?;
-        let side = Side::BOTH.into_iter().find(|&known| Self::INFO.sides[known] == side);
-        Ok(Matches { left: left.parse().map_err(|_| error())?, side_to_move: side.ok_or_else(error)? })
-    }
+/// Positions with up to eight matches.
+fn positions() -> impl Iterator<Item = Nim> {
+    let heaps = [[1, 0, 0, 0], [0, 2, 2, 0], [1, 2, 3, 0], [0, 3, 0, 5], [1, 1, 1, 1], [1, 3, 2, 2], [0, 0, 1, 7]];
+    heaps.into_iter().map(|heaps| Nim { heaps, ..Nim::default() })
 }
 
 /// The specs of all presets that the game is enough for.
@@ -97,12 +21,11 @@ fn specs<G: Knowledge + Notation>() -> Vec<Spec> {
 
 #[test]
 fn every_search_plays_a_game_without_knowledge() {
-    let specs = specs::<Matches>();
+    let specs = specs::<Nim>();
     assert!(specs.len() > 20, "{} presets", specs.len());
     for spec in specs {
-        for left in 1..=15 {
-            let root = Matches { left, ..Matches::default() };
-            let mut search = spec.build::<Matches>("matches").unwrap();
+        for root in positions() {
+            let mut search = spec.build::<Nim>("nim").unwrap();
             let analysis = search.search(&root, &Budget::nodes(300), &mut |_| {});
             let moves = root.status().moves().unwrap();
             assert!(analysis.best.is_some_and(|best| moves.contains(best)), "{spec}, {root}");
@@ -113,11 +36,10 @@ fn every_search_plays_a_game_without_knowledge() {
 #[test]
 fn exact_searches_solve_a_game_without_knowledge() {
     for spec in ["minimax", "alphabeta", "pvs", "auto", "dfpn"].map(|name| name.parse::<Spec>().unwrap()) {
-        for left in 1..=15 {
-            let root = Matches { left, ..Matches::default() };
-            let mut search = spec.build::<Matches>("matches").unwrap();
+        for root in positions() {
+            let mut search = spec.build::<Nim>("nim").unwrap();
             let value = search.search(&root, &Budget::default(), &mut |_| {}).value;
-            let is_won = left % 4 != 0;
+            let is_won = root.heaps.iter().fold(0, |sum, heap| sum ^ heap) != 0;
             assert!(
                 if is_won { matches!(value, Value::Win(_)) } else { matches!(value, Value::Loss(_)) },
                 "{spec}, {root}: {value}"
@@ -129,15 +51,15 @@ fn exact_searches_solve_a_game_without_knowledge() {
 #[test]
 fn what_a_game_lacks_is_refused() {
     for spec in ["alphabeta:look-ahead", "alphabeta:quiescence", "alphabeta:null-move", "dfpn:endings=9", "perfect"] {
-        let error = spec.parse::<Spec>().unwrap().build::<Matches>("matches").err();
-        assert!(error.is_some_and(|error| error.to_string().contains("matches")), "{spec}");
+        let error = spec.parse::<Spec>().unwrap().build::<Nim>("nim").err();
+        assert!(error.is_some_and(|error| error.to_string().contains("nim")), "{spec}");
     }
 }
 
 #[test]
 fn moves_without_numbers_have_history_slots() {
-    let slots: Vec<usize> = (0..64).map(|cell| Matches::default().history_slot(Cell(cell))).collect();
-    assert!(slots.iter().all(|&slot| slot < Matches::HISTORY_SLOTS));
+    let slots: Vec<usize> = (0..64).map(|cell| Nim::default().history_slot(Cell(cell))).collect();
+    assert!(slots.iter().all(|&slot| slot < Nim::HISTORY_SLOTS));
     let different: std::collections::HashSet<usize> = slots.into_iter().collect();
     assert!(different.len() > 55, "{}", different.len());
 }

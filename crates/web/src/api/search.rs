@@ -12,7 +12,9 @@ use spielbaum_documents::{AnalysisJson, AnalysisRequest, Caps};
 use spielbaum_games::Setup;
 use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::{DEEPEST, Limits};
+use tokio::task::spawn_blocking;
 
+use super::trace::finished;
 use super::{Body, Shared, Subject, algorithm, read};
 use crate::Config;
 use crate::problem::Problem;
@@ -27,9 +29,8 @@ struct Request {
     /// Whether every move gets its own value.
     #[serde(default)]
     each: bool,
-    /// Random seed.
-    #[serde(default)]
-    seed: u64,
+    /// Random seed, mixed into that of the search.
+    seed: Option<u64>,
 }
 
 /// A search and its limits.
@@ -71,14 +72,17 @@ pub(super) async fn run(
 ) -> Result<Response, Problem> {
     let request: Request = read(body)?;
     let question = request.search.question(&state.config)?;
-    let question = AnalysisRequest { each: request.each, seed: Some(request.seed), ..question };
-    let setup = request.subject.setup()?;
-    let work = visit_game(&setup.spec, &mut Prepare { setup: &setup, question })?;
+    let question = AnalysisRequest { each: request.each, seed: request.seed, ..question };
     let place = state.room.enter(client.ip()).await?;
+    let prepare = move || {
+        let setup = request.subject.setup()?;
+        visit_game(&setup.spec, &mut Prepare { setup: &setup, question })
+    };
+    let work = finished(spawn_blocking(prepare).await)?;
     Ok(streamed(place, work))
 }
 
-/// Checks the request before a thread is started.
+/// Checks the request and builds the search before the answer begins.
 struct Prepare<'a> {
     setup: &'a Setup<'a>,
     question: AnalysisRequest,

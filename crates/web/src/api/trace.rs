@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::ConnectInfo;
 use serde::Deserialize;
 use spielbaum_core::Budget;
-use spielbaum_documents::{AnalysisRequest, TraceJson};
+use spielbaum_documents::{AnalysisRequest, TRACE_DEPTH, TraceJson};
 use spielbaum_games::Setup;
 use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_players::{record as record_search, record_leaves as record_tree};
@@ -23,9 +23,6 @@ const LONGEST: Duration = Duration::from_secs(5);
 
 /// The most nodes of a trace.
 const MOST_NODES: usize = 5000;
-
-/// The default depth of a trace.
-const USUAL_DEPTH: u32 = 3;
 
 #[derive(Deserialize)]
 struct Request {
@@ -76,7 +73,7 @@ impl Visitor for Record<'_> {
     fn visit<G: Playable>(&mut self) -> Self::Output {
         let spec = self.question.spec::<G>();
         let budget = self.question.budget(&spec)?;
-        let depth = budget.depth.or(Some(USUAL_DEPTH));
+        let depth = budget.depth.or(Some(TRACE_DEPTH));
         let budget = Budget { time: Some(LONGEST), depth, ..budget };
         let position = ongoing::<G>(self.setup)?;
         let mut recorder = Recorder::new(self.limits);
@@ -106,7 +103,11 @@ const MOST_LEAVES: u64 = 256;
 /// The largest value of a leaf.
 const LARGEST_LEAF: i32 = 999;
 
-pub(super) async fn record_leaves(state: Shared, body: Body) -> Result<Json<TraceJson>, Problem> {
+pub(super) async fn record_leaves(
+    state: Shared,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    body: Body,
+) -> Result<Json<TraceJson>, Problem> {
     let request: LeavesRequest = read(body)?;
     let LeavesRequest { algorithm, branching, depth, leaves } = request;
     if !(2..=6).contains(&branching) || !(1..=8).contains(&depth) {
@@ -122,7 +123,9 @@ pub(super) async fn record_leaves(state: Shared, body: Body) -> Result<Json<Trac
     }
     let spec = super::algorithm(&algorithm)?.restrained(state.config.megabytes, 1);
     let budget = Budget { depth: Some(depth), time: Some(LONGEST), ..Budget::default() };
+    let place = state.room.enter(client.ip()).await?;
     let work = move || {
+        let _place = place;
         let mut recorder = Recorder::new(TraceLimits { nodes: MOST_NODES, ..TraceLimits::NONE });
         record_tree(&spec, &UniformTree::new(branching), GivenLeaves(leaves.into()), &budget, &mut recorder)
             .map_err(|error| Problem::bad(format!("algorithm: {error}")))?;

@@ -73,10 +73,16 @@ pub(super) struct CreatedTree {
     family: &'static str,
 }
 
-pub(super) async fn create(state: Shared, body: Body) -> Result<Json<CreatedTree>, Problem> {
+pub(super) async fn create(
+    state: Shared,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    body: Body,
+) -> Result<Json<CreatedTree>, Problem> {
     let request: CreateRequest = read(body)?;
     let question = request.search.question(&state.config)?;
+    let place = state.room.enter(client.ip()).await?;
     let work = move || {
+        let _place = place;
         let setup = request.subject.setup()?;
         live_tree::build(&setup, question)
     };

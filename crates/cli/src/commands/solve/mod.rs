@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, Notation, Objective, Score, Search, Value};
+use spielbaum_documents::AnalysisRequest;
 use spielbaum_players::build;
 use spielbaum_players::{Playable, Visitor, visit_game};
 use spielbaum_search::proof::Prover;
@@ -93,23 +94,19 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let game = arguments.game();
     let setup = arguments.position.setup_of(&game)?;
-    let algorithm = arguments.algorithm.as_deref().unwrap_or("auto");
-    let mut spec: Spec = algorithm.parse().map_err(|error| Failure::input("algorithm", error))?;
-    if !spec.is_exact() && !spec.proves() {
-        return Err(Failure::Input(format!("algorithm: '{spec}' is not exact; solving needs an exact one")));
-    }
-    if let Some(threads) = arguments.threads {
-        spec = spec.with_threads(threads as usize).map_err(|error| Failure::input("threads", error))?;
-    }
-    if arguments.weak {
-        spec = spec.weakly().map_err(|error| Failure::input("algorithm", error))?;
-    }
-    visit_game(&setup.spec, &mut Solve { setup: &setup, spec, arguments, output })
+    let search = arguments.algorithm.as_deref().map(str::parse).transpose();
+    let request = AnalysisRequest {
+        search: search.map_err(|error| Failure::input("algorithm", error))?,
+        runs_on: true,
+        book: arguments.book.choice()?,
+        ..AnalysisRequest::default()
+    };
+    visit_game(&setup.spec, &mut Solve { setup: &setup, request, arguments, output })
 }
 
 struct Solve<'a> {
     setup: &'a Setup<'a>,
-    spec: Spec,
+    request: AnalysisRequest,
     arguments: &'a Arguments,
     output: &'a mut Output,
 }
@@ -119,13 +116,8 @@ impl Visitor for Solve<'_> {
 
     fn visit<G: Playable>(&mut self) -> Self::Output {
         let suitable = if G::HAS_MARGIN { Objective::Margin } else { Objective::Sooner };
-        let Arguments { algorithm, set, threads, .. } = self.arguments;
-        let deciding = Spec::deciding::<G>().filter(|_| algorithm.is_none() && set.is_none());
-        let deciding = match threads {
-            Some(threads) => deciding.and_then(|spec| spec.with_threads(*threads as usize).ok()),
-            None => deciding,
-        };
-        let spec = deciding.unwrap_or_else(|| self.spec.clone()).or_objective(suitable);
+        let spec = self.spec::<G>()?.or_objective(suitable);
+        self.request.budget(&spec)?;
         let objective = if spec.proves() { Objective::Outcome } else { spec.objective().unwrap_or(suitable) };
         let mut search = self.player::<G>(&spec)?;
         let Arguments { each, weak, .. } = *self.arguments;
@@ -134,7 +126,7 @@ impl Visitor for Solve<'_> {
             return Set { file, setup, algorithm, is_weak: weak, output: self.output }.solve(search.any());
         }
         let position = self.setup.line::<G>()?.position;
-        let book = self.arguments.book.choice()?.open(&position, self.arguments.algorithm.is_none())?;
+        let book = self.request.book.open(&position, self.request.takes_built_in_book())?;
         let book = book.filter(|_| objective == Objective::Margin);
         let answer = book.as_ref().and_then(|book| book.book.answer(&position));
         let source = answer.is_some().then(|| book.as_ref().map(|book| book.name.clone())).flatten();
@@ -177,6 +169,26 @@ impl Visitor for Solve<'_> {
 }
 
 impl Solve<'_> {
+    /// The search that is named or the default one, if it is exact. Where nobody names one, the game may have a better one
+    /// for the winner alone.
+    fn spec<G: Playable>(&self) -> Result<Spec, Failure> {
+        let Arguments { algorithm, set, threads, weak, .. } = self.arguments;
+        let with_threads = |spec: Spec| match threads {
+            Some(threads) => spec.with_threads(*threads as usize),
+            None => Ok(spec),
+        };
+        let spec = self.request.spec::<G>();
+        if !spec.is_exact() && !spec.proves() {
+            return Err(Failure::Input(format!("algorithm: '{spec}' is not exact; solving needs an exact one")));
+        }
+        let mut spec = with_threads(spec).map_err(|error| Failure::input("threads", error))?;
+        if *weak {
+            spec = spec.weakly().map_err(|error| Failure::input("algorithm", error))?;
+        }
+        let deciding = Spec::deciding::<G>().filter(|_| algorithm.is_none() && set.is_none());
+        Ok(deciding.and_then(|spec| with_threads(spec).ok()).unwrap_or(spec))
+    }
+
     /// The search that `spec` describes, one that proves where a file needs it.
     fn player<G: Playable>(&self, spec: &Spec) -> Result<Player<G>, Failure> {
         let Arguments { checkpoint, proof, .. } = self.arguments;
