@@ -67,7 +67,7 @@ impl<P: Plane> MoveOrdering for Gale<P> {
 }
 
 impl<P: Plane> Rollouts for Gale<P> {
-    /// Without careful rollouts, which cost more time here than they gain.
+    /// Proven results; nothing was significantly stronger than plain UCT.
     const BEST_SETTINGS: &'static str = "mcts:c=1,backup=bounds,decisive";
 }
 
