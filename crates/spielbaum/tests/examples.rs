@@ -1,5 +1,7 @@
 //! Every example runs to its end, and the README of the project shows the same lines as that of the library.
 
+#[path = "../examples/breakthrough.rs"]
+mod breakthrough;
 #[path = "../examples/match_with_statistics.rs"]
 mod match_with_statistics;
 #[path = "../examples/own_game.rs"]
@@ -12,6 +14,20 @@ mod watch_a_search;
 #[test]
 fn a_game_of_ones_own_is_searched() {
     own_game::main().unwrap();
+}
+
+#[test]
+fn breakthrough_is_played_by_its_rules() {
+    use breakthrough::Breakthrough;
+    use spielbaum::crates::search::perft;
+    let start = Breakthrough::default();
+    assert_eq!([1, 2, 3, 4].map(|depth| perft(&start, depth)), [22, 484, 11132, 256036]);
+    // Captures, edges, and wins on the last row, as counted by a program that shares no code with the rules.
+    let few: Breakthrough =
+        ".o....../x......./......../.x.....o/......../......../.x.....o/........ x".parse().unwrap();
+    assert_eq!([1, 2, 3, 4, 5].map(|depth| perft(&few, depth)), [8, 42, 207, 1077, 4782]);
+    assert_eq!(few.to_string().parse(), Ok(few));
+    breakthrough::main().unwrap();
 }
 
 #[test]
