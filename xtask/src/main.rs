@@ -3,6 +3,7 @@
 mod chess_world;
 mod dependencies;
 mod dist;
+mod guide;
 mod pages;
 mod programs;
 mod run;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test          all checks: format, lints, tests, documentation, node counts, stress, other programs, platforms, dependencies
+  guide         add the game of docs/adding-a-game.md to a copy of the workspace and use it
   signature     write the node counts of this build to bench/signature.txt
   pages         check the types of the web page and use it in a browser
   dependencies  check licences, sources and use of dependencies
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["test"] => test::run(),
+        ["guide"] => guide::run(&run::Log::terminal()),
         ["signature"] => signature::write(),
         ["pages"] => pages::run(),
         ["dependencies"] => dependencies::run(),

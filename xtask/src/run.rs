@@ -37,8 +37,13 @@ pub(crate) fn program_path() -> PathBuf {
 
 /// A cargo command that has not been started yet.
 pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
+    cargo_command_in(root(), arguments)
+}
+
+/// A cargo command for the workspace in another folder.
+pub(crate) fn cargo_command_in(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(arguments).current_dir(root());
+    command.args(arguments).current_dir(folder);
     // The variables that 'cargo run' sets for this program do not hold for the programs that it starts.
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("CARGO_PKG_") || name.to_string_lossy().starts_with("CARGO_MANIFEST_") {

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use crate::programs::{self, Totals};
 use crate::run::{Log, cargo_command};
-use crate::{chess_world, dependencies, dist, pages, signature};
+use crate::{chess_world, dependencies, dist, guide, pages, signature};
 
 /// A step's name and its work.
 type Step<'a> = (&'static str, Box<dyn FnOnce(&Log) -> Result<(), String> + Send + 'a>);
@@ -30,6 +30,7 @@ pub(crate) fn run() -> Result<(), String> {
         ("tests in the documentation", Box::new(|log| programs::documentation_tests(log, &totals))),
         ("other platforms", Box::new(dist::check_platforms)),
         ("comparison with peers compiles", Box::new(peers)),
+        ("the guide to adding a game", Box::new(guide::run)),
         ("advisories about dependencies", Box::new(dependencies::advisories)),
     ];
     let running: Vec<Step> = vec![

@@ -19,6 +19,7 @@ mod insertion_sort;
 mod knowledge;
 mod notation;
 mod observer;
+mod profile;
 mod rng;
 mod score;
 mod side;
@@ -45,6 +46,7 @@ pub use knowledge::{
 };
 pub use notation::{GameInfo, GameOption, Line, Notation, Options, split_options};
 pub use observer::{Cut, NoObserver, Observer};
+pub use profile::{GameProfile, PageHints};
 pub use rng::{Rng, seed_from_clock};
 pub use score::{Objective, Score, Value};
 pub use side::{Outcome, Side};

@@ -6,12 +6,15 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::{Board, Game, MovePlaces, MoveSet, Outcome, Side, Status, TextError, TextStyle};
+use crate::{Board, Game, GameProfile, MovePlaces, MoveSet, Outcome, Side, Status, TextError, TextStyle};
 
 /// A game that can be written, read and drawn. `Display` and `FromStr` are the position text.
 pub trait Notation: Game + Display + FromStr<Err = TextError> {
     /// Names and descriptions for lists, help texts and error messages.
     const INFO: GameInfo;
+
+    /// The opening book, playing levels and hints for the page that come with the game.
+    const PROFILE: GameProfile = GameProfile::DEFAULT;
 
     /// Whether this is the type for these options, where several types share a name (boards of different sizes).
     fn fits(_options: &Options) -> bool {
@@ -27,6 +30,21 @@ pub trait Notation: Game + Display + FromStr<Err = TextError> {
     /// The board as data for graphical front ends; none for a game that can only be drawn as text.
     fn board_data(&self) -> Option<Board> {
         None
+    }
+
+    /// The text, without options, of the position on a board like this one with `pieces` on the places of
+    /// [`board_data`](Notation::board_data) and `side` to move; it may be invalid. By default a list of moves named after places, both
+    /// sides in turn.
+    fn set_up_text(&self, pieces: &[Option<(Side, &str)>], _side: Side) -> String {
+        let places = self.board_data().map(|board| board.places).unwrap_or_default();
+        let of_side = |side| {
+            let occupied =
+                places.iter().zip(pieces).filter(move |(_, piece)| piece.is_some_and(|(owner, _)| owner == side));
+            occupied.map(|(place, _)| place.name.as_str()).collect::<Vec<_>>()
+        };
+        let [first, second] = Side::BOTH.map(of_side);
+        let turns = (0..first.len().max(second.len())).flat_map(|turn| [first.get(turn), second.get(turn)]);
+        turns.flatten().copied().collect::<Vec<_>>().join(" ")
     }
 
     /// The origin and destination of a legal move.

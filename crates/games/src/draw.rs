@@ -64,3 +64,16 @@ pub(crate) fn grid_places(
         .map(|(r, c)| place(r, c))
         .collect()
 }
+
+/// Rows of pieces from the top, `X.O/.../...`: a letter for each side and one for an empty place.
+pub(crate) fn piece_rows(
+    pieces: &[Option<(Side, &str)>],
+    columns: usize,
+    letters: [&str; 2],
+    empty: &str,
+    separator: &str,
+) -> String {
+    let row =
+        |row: &[Option<(Side, &str)>]| row.iter().map(|piece| piece.map_or(empty, |(side, _)| letters[side])).collect();
+    pieces.chunks(columns).map(row).collect::<Vec<String>>().join(separator)
+}

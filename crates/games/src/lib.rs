@@ -28,12 +28,6 @@ pub use tic_tac_toe::TicTacToe;
 pub use word::Word;
 pub use yavalath::Yavalath;
 
-/// The built-in opening book of Connect Four.
-pub const CONNECT_FOUR_BOOK: &[u8] = include_bytes!("../books/connect-four.book");
-
-/// The opening books that come with the program; each names its game.
-pub const OPENING_BOOKS: &[&[u8]] = &[CONNECT_FOUR_BOOK];
-
 /// The guide's example game, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/adding-a-game.md")]

@@ -31,6 +31,9 @@ macro_rules! with_games {
     };
 }
 
+/// The game that front ends open with.
+pub const FIRST_SHOWN: &str = "connect-four";
+
 /// Declares a trait `Visitor` for something that can be done with any registered game that has the given traits, and the
 /// functions `visit_game` and `each_game` that call it.
 ///

@@ -2,7 +2,7 @@
 //!
 //! Levels are limited by nodes and not by time, so that they are equally strong on every machine; only the highest has a time limit.
 
-use spielbaum_core::TextError;
+use spielbaum_core::{Notation, TextError};
 use spielbaum_search::Spec;
 
 /// A playing level.
@@ -16,7 +16,8 @@ pub struct Level {
     player: &'static str,
 }
 
-/// All levels, the weakest first; each visits four times as many positions as the one before. Chess has numbers of its own.
+/// All levels, the weakest first; each visits four times as many positions as the one before. A game may have players of its own
+/// ([`GameProfile::levels`](spielbaum_core::GameProfile::levels)).
 pub const LEVELS: [Level; 10] = [
     Level { number: 1, name: "anything goes", player: "random" },
     Level { number: 2, name: "first steps", player: "auto:nodes=10" },
@@ -30,28 +31,16 @@ pub const LEVELS: [Level; 10] = [
     Level { number: 10, name: "best", player: "auto:time=3s" },
 ];
 
-/// The nodes of levels 2 to 9 in chess, chosen for about equal steps in strength (docs/playing.md).
-const CHESS_NODES: [u64; 8] = [10, 27, 60, 190, 850, 5_000, 28_000, 160_000];
-
-/// Relative ratings of levels 1 to 9 in chess: the sum of the measured steps in Elo above the random player, who has 0.
-/// They are not comparable with ratings of people.
-pub const CHESS_RATINGS: [usize; 9] = [0, 410, 910, 1310, 1610, 1930, 2330, 2740, 3180];
-
 impl Level {
     /// The level of this number.
     pub fn of(number: u32) -> Option<Level> {
         LEVELS.into_iter().find(|level| level.number == number)
     }
 
-    /// The player of this level for a game. The highest one uses theory or proofs where the game has them.
-    pub fn spec(&self, game: &str) -> Spec {
-        let player = match (self.number, game) {
-            (10, "gale") => "perfect".to_owned(),
-            (10, "yavalath") => "proven:time=12s".to_owned(),
-            (number @ 2..=9, "chess") => format!("auto:nodes={}", CHESS_NODES[number as usize - 2]),
-            _ => self.player.to_owned(),
-        };
-        player.parse().expect("levels are valid players")
+    /// The player of this level for a game, which may have one of its own.
+    pub fn spec<G: Notation>(&self) -> Result<Spec, TextError> {
+        let own = G::PROFILE.levels.iter().find(|(number, _)| *number == self.number);
+        own.map_or(self.player, |(_, player)| player).parse()
     }
 }
 
@@ -62,41 +51,57 @@ pub fn level_number(text: &str) -> Option<u32> {
 }
 
 /// Reads a player by name: a level, or any algorithm.
-pub fn player_by_name(text: &str, game: &str) -> Result<Spec, TextError> {
-    match level_number(text) {
-        Some(number) => Level::of(number).map(|level| level.spec(game)).ok_or_else(|| {
-            let what = format!("levels are 1 to {}, not", LEVELS.len());
-            TextError::at(&what, text.trim().trim_start_matches(|letter: char| !letter.is_ascii_digit()), "")
-        }),
-        None => text.trim().parse(),
-    }
+pub fn player_by_name<G: Notation>(text: &str) -> Result<Spec, TextError> {
+    let Some(number) = level_number(text) else { return text.trim().parse() };
+    let level = Level::of(number).ok_or_else(|| {
+        let what = format!("levels are 1 to {}, not", LEVELS.len());
+        TextError::at(&what, text.trim().trim_start_matches(|letter: char| !letter.is_ascii_digit()), "")
+    });
+    level?.spec::<G>()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spielbaum_games::game_infos;
+    use spielbaum_games::{Chess, Gale, Othello};
 
-    #[test]
-    fn every_level_is_a_player_with_a_limit_in_every_game() {
-        for (level, number) in LEVELS.iter().zip(1..) {
-            assert_eq!(level.number, number);
-            for info in game_infos() {
-                let spec = level.spec(info.name);
+    spielbaum_games::visitor!(Notation);
+
+    struct EveryLevel;
+
+    impl Visitor for EveryLevel {
+        type Output = ();
+
+        fn visit<G: Notation>(&mut self) {
+            for (level, number) in LEVELS.iter().zip(1..) {
+                assert_eq!(level.number, number);
+                let spec = level.spec::<G>().unwrap_or_else(|error| panic!("{} {number}: {error}", G::INFO.name));
                 assert!(spec.limits() != Default::default() || spec.engine().needs_no_limit(), "{spec}");
             }
+            let levels = G::PROFILE.levels;
+            assert!(levels.iter().all(|(number, _)| Level::of(*number).is_some()), "{}: {levels:?}", G::INFO.name);
+            let ratings = G::PROFILE.ratings;
+            assert!(ratings.len() <= LEVELS.len() && ratings.is_sorted(), "{}: {ratings:?}", G::INFO.name);
         }
     }
 
     #[test]
+    fn every_level_is_a_player_with_a_limit_in_every_game() {
+        each_game(&mut EveryLevel);
+    }
+
+    #[test]
     fn players_are_named_by_level_or_algorithm() {
-        let named =
-            |text: &str| player_by_name(text, "chess").map(|spec| spec.to_string()).map_err(|error| error.to_string());
-        assert_eq!(named("level 4").as_deref(), Ok("auto:nodes=60"));
-        assert_eq!(player_by_name("4", "othello").map(|spec| spec.to_string()).as_deref(), Ok("auto:nodes=160"));
-        assert_eq!((named("4"), named("level:4")), (named("level 4"), named("level 4")));
-        assert_eq!(named("pvs:depth=3").as_deref(), Ok("pvs:depth=3"));
-        assert_eq!(named("level 11"), Err("levels are 1 to 10, not '11'".to_owned()));
-        assert!(named("grandmaster").unwrap_err().starts_with("unknown algorithm 'grandmaster'"));
+        fn named<G: Notation>(text: &str) -> Result<String, String> {
+            player_by_name::<G>(text).map(|spec| spec.to_string()).map_err(|error| error.to_string())
+        }
+        let chess = named::<Chess>;
+        assert_eq!(chess("level 4").as_deref(), Ok("auto:nodes=60"));
+        assert_eq!(named::<Othello>("4").as_deref(), Ok("auto:nodes=160"));
+        assert_eq!(named::<Gale>("10").as_deref(), Ok("perfect"));
+        assert_eq!((chess("4"), chess("level:4")), (chess("level 4"), chess("level 4")));
+        assert_eq!(chess("pvs:depth=3").as_deref(), Ok("pvs:depth=3"));
+        assert_eq!(chess("level 11"), Err("levels are 1 to 10, not '11'".to_owned()));
+        assert!(chess("grandmaster").unwrap_err().starts_with("unknown algorithm 'grandmaster'"));
     }
 }

@@ -40,7 +40,7 @@ pub use costs::{Cost, costs};
 pub use direct_match::Match;
 pub use experiment::{Experiment, GamesPlan, Pairing, Plan, Positions, Ready, SearchPlan, limit_text};
 pub use history::{Experience, History, PastGame};
-pub use levels::{CHESS_RATINGS, LEVELS, Level, level_number, player_by_name};
+pub use levels::{LEVELS, Level, level_number, player_by_name};
 pub use move_costs::MoveCosts;
 pub use opening::Openings;
 pub use play::{Conduct, Trust};

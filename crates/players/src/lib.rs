@@ -8,7 +8,7 @@ mod playable;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Objective, Outcome, Rng, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Evaluate, Knowledge, Notation, Objective, Outcome, Rng, Search, TextError};
 use spielbaum_games::Chess;
 use spielbaum_search::mcts::MonteCarlo;
 #[cfg(doc)]
@@ -40,17 +40,17 @@ pub fn monte_carlo<G: Playable>(spec: &Spec) -> Result<Option<Box<dyn MonteCarlo
 
 /// The book that comes with the program, for a position of its game that is not beyond it.
 pub fn embedded_book<G: Playable>(position: &G) -> Option<&'static Book<G>> {
-    let (_, header) = embedded(&position.game_text())?;
+    let (_, header) = embedded(position)?;
     let plies = G::default().max_plies().checked_sub(position.max_plies())?;
     // Read when it is first needed: its positions are found by walking through the first plies of the game.
     if plies <= header.plies as usize { G::searches().book.as_ref() } else { None }
 }
 
-/// The bytes and the header of the book that comes with the program for `game`, a name with options.
-fn embedded(game: &str) -> Option<(&'static [u8], BookHeader)> {
-    let books = spielbaum_games::OPENING_BOOKS.iter();
-    let mut headers = books.filter_map(|bytes| Some((*bytes, BookHeader::read(bytes).ok()?)));
-    headers.find(|(_, header)| header.game == game)
+/// The bytes and the header of the book that comes with the game, if it is for the options of `position`.
+fn embedded<G: Notation>(position: &G) -> Option<(&'static [u8], BookHeader)> {
+    let bytes = G::PROFILE.book?;
+    let header = BookHeader::read(bytes).ok()?;
+    (header.game == position.game_text()).then_some((bytes, header))
 }
 
 /// Analyses `root` and records every step, if the search traverses a tree.

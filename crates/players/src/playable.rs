@@ -84,7 +84,7 @@ impl<G: Notation + Knowledge> CompiledSearches<G> {
             read_book: Book::read,
             book: LazyLock::new(|| {
                 let start = G::default();
-                let (bytes, _) = crate::embedded(&start.game_text())?;
+                let (bytes, _) = crate::embedded(&start)?;
                 Book::read(bytes, &start).ok()
             }),
         }

@@ -66,7 +66,7 @@ fn a_new_game_is_played_as_by_a_new_search() {
     let limit = |preset: &Preset| match preset.engine {
         engine if engine.needs_no_limit() => "",
         // Nodes limit the exact searches at the end of a game.
-        engine if engine.works_in_rounds() => ":iterations=60,nodes=700",
+        engine if engine.has_iterations() => ":iterations=60,nodes=700",
         _ => ":nodes=700",
     };
     let presets = PRESETS.iter().map(|preset| format!("{}{}", preset.name, limit(preset)));

@@ -188,7 +188,7 @@ impl Engine {
         match *self {
             Engine::AlphaBeta(settings) | Engine::Auto(settings) => settings.check_game::<G>(game),
             Engine::Minimax { objective } => Settings { objective, ..Settings::default() }.check_game::<G>(game),
-            Engine::Mcts(settings) => settings.resolved::<G>(game).check_game::<G>(game),
+            Engine::Mcts(settings) => settings.resolved::<G>()?.check_game::<G>(game),
             Engine::Proof(settings) => settings.check_game::<G>(game),
             Engine::Perfect if !G::HAS_PERFECT_PLAY => {
                 let reason = "the game has no theory of perfect play";
@@ -199,18 +199,18 @@ impl Engine {
         }
     }
 
-    /// The search itself; `game` is the name of the game.
-    pub(crate) fn build<G: Knowledge>(&self, game: &str, evaluation: G::Evaluation) -> Box<dyn Search<G>> {
-        match *self {
+    /// The search itself, for a game that supports the settings.
+    pub(crate) fn build<G: Knowledge>(&self, evaluation: G::Evaluation) -> Result<Box<dyn Search<G>>, TextError> {
+        Ok(match *self {
             Engine::Minimax { objective } => Box::new(MinimaxSearch::new(objective, evaluation)),
             Engine::AlphaBeta(settings) => Box::new(AlphaBeta::new(settings, evaluation)),
             Engine::Auto(settings) => Box::new(AutoSearch::new(settings, evaluation)),
-            Engine::Mcts(settings) => Box::new(Mcts::new(settings.resolved::<G>(game), evaluation)),
+            Engine::Mcts(settings) => Box::new(Mcts::new(settings.resolved::<G>()?, evaluation)),
             Engine::Proof(settings) => Box::new(ProofSearch::new(settings, evaluation)),
             Engine::Perfect => Box::new(PerfectSearch::new(evaluation)),
             Engine::External => unreachable!("refused by the check of the game"),
             Engine::Random { seed } => Box::new(RandomSearch::new(seed)),
-        }
+        })
     }
 
     /// Analyses `root` and reports every step to `observer`; `None` for searches without a tree.

@@ -264,14 +264,14 @@ impl Spec {
     /// Builds the search for a game that supports its switches; `game` is its name for messages.
     pub fn build<G: Knowledge>(&self, game: &str) -> Result<Box<dyn Search<G>>, TextError> {
         self.engine.check_game::<G>(game)?;
-        Ok(self.engine.build(game, self.evaluation::<G>(game)?))
+        self.engine.build(self.evaluation::<G>(game)?)
     }
 
     /// The Monte-Carlo search of the spec, whose tree can be inspected; `None` for other searches.
     pub fn monte_carlo<G: Knowledge>(&self, game: &str) -> Result<Option<Box<dyn MonteCarlo<G>>>, TextError> {
         self.engine.check_game::<G>(game)?;
         let settings = match self.engine {
-            Engine::Mcts(settings) => settings.resolved::<G>(game),
+            Engine::Mcts(settings) => settings.resolved::<G>()?,
             _ => return Ok(None),
         };
         Ok(Some(Box::new(Mcts::<G, _>::new(settings, self.evaluation::<G>(game)?))))

@@ -98,6 +98,7 @@
 //! first.
 //!
 //! - `own_game.rs`: a game of one's own, searched by alpha-beta, Monte-Carlo tree search and df-pn
+//! - `breakthrough.rs`: a game of one's own with moves from place to place
 //! - `solve_connect_four.rs`: the value of every move, and the line of best play
 //! - `watch_a_search.rs`: what a search reports after each iteration, and every position that it enters
 //! - `own_game_match.rs`: a match at a game of one's own

@@ -2,6 +2,8 @@
 
 #![expect(clippy::duplicate_mod, reason = "two examples share their game")]
 
+#[path = "../examples/breakthrough.rs"]
+mod breakthrough;
 #[path = "../examples/match_with_statistics.rs"]
 mod match_with_statistics;
 #[path = "../examples/own_game.rs"]
@@ -21,6 +23,20 @@ fn a_game_of_ones_own_is_searched() {
 #[test]
 fn a_game_of_ones_own_is_played_in_a_match() {
     own_game_match::main().unwrap();
+}
+
+#[test]
+fn breakthrough_is_played_by_its_rules() {
+    use breakthrough::Breakthrough;
+    use spielbaum::crates::search::perft;
+    let start = Breakthrough::default();
+    assert_eq!([1, 2, 3, 4].map(|depth| perft(&start, depth)), [22, 484, 11132, 256036]);
+    // Captures, edges, and wins on the last row, as counted by a program that shares no code with the rules.
+    let few: Breakthrough =
+        ".o....../x......./......../.x.....o/......../......../.x.....o/........ x".parse().unwrap();
+    assert_eq!([1, 2, 3, 4, 5].map(|depth| perft(&few, depth)), [8, 42, 207, 1077, 4782]);
+    assert_eq!(few.to_string().parse(), Ok(few));
+    breakthrough::main().unwrap();
 }
 
 #[test]

@@ -91,11 +91,22 @@ export async function stream(path, body, signal, onLine) {
 
 /** @type {Promise<Everything> | null} */
 let everything = null;
+/** @type {GameInfo[]} */
+let games = [];
 
 /** All games and searches. @returns {Promise<Everything>} */
 export function listGames() {
-  everything ??= get('/api/games');
+  everything ??= get('/api/games').then((/** @type {Everything} */ listed) => {
+    games = listed.games;
+    return listed;
+  });
   return everything;
+}
+
+/** How a game is shown; only after the games have been listed, which every page waits for. @param {string} game with or without options */
+export function hintsFor(game) {
+  const name = game.split(':')[0];
+  return (games.find((info) => info.name === name) ?? games[0]).page;
 }
 
 /** @type {Map<string, Promise<Position>>} */

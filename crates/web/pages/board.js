@@ -2,6 +2,7 @@
 
 import { button, el, showDialog, svg } from './dom.js';
 import { follow } from './drag.js';
+import { hintsFor } from './api.js';
 import { HEXAGON, MARGIN, geometryOf, neighbour } from './geometry.js';
 import { drawOverlay } from './overlay.js';
 import { drawPiece } from './pieces.js';
@@ -20,7 +21,7 @@ export class Board {
   constructor(play) {
     this.play = play;
     this.element = el('div', { class: 'board' });
-    /** @type {number | null} where a chess piece was picked up */
+    /** @type {number | null} where a piece was picked up */
     this.picked = null;
     /** @type {Show | null} */
     this.shown = null;
@@ -113,8 +114,9 @@ export class Board {
     }
     if (board.layout === 'hexagon') this.rowNames(group, board);
     places.forEach((place, index) => {
-      if (board.layout === 'squares' && game === 'chess') {
-        const isDark = (index + Math.floor(index / 8)) % 2 === 1;
+      if (board.layout === 'squares' && hintsFor(game).checkered) {
+        const [row, column] = [Math.floor(index / (board.columns ?? 1)), index % (board.columns ?? 1)];
+        const isDark = (row + column) % 2 === 1;
         const square = { x: place.x - 50, y: place.y - 50, width: 100, height: 100 };
         group.append(svg('rect', { ...square, class: isDark ? 'dark' : 'light' }));
       } else if (board.layout === 'squares') {
@@ -212,12 +214,12 @@ export class Board {
     const isNew = before?.game === show.position.game && before.board && piece && !before.board.pieces[index];
     const isTurned = before?.board && piece && before.board.pieces[index] && before.board.pieces[index]?.[0] !== piece[0];
     if (piece) {
-      const drawn = drawPiece(game, piece, board.names[index], geometry.radius);
+      const drawn = drawPiece(piece, board.names[index], geometry.radius);
       const wrapper = svg('g', { class: isTurned ? 'turned' : isNew ? 'new' : '' }, drawn);
       if (isNew && board.layout === 'columns') wrapper.style.setProperty('--fall', `${-y}px`);
       group.append(wrapper);
     } else if (isTarget && moves[0].from === undefined && !this.edit) {
-      const ghost = drawPiece(game, [show.position.side, kindOf(board, game)], board.names[index], geometry.radius);
+      const ghost = drawPiece([show.position.side, hintsFor(game).pieces[0]], board.names[index], geometry.radius);
       ghost.classList.add('ghost');
       group.append(ghost);
     } else if (isTarget && this.picked !== null) {
@@ -275,9 +277,8 @@ export class Board {
       // The touched element must stay in the page, or its touch events are lost.
       this.picked = index;
       this.groupOf(index)?.classList.add('lifted', 'picked');
-      const game = show.position.game.split(':')[0];
       const geometry = /** @type {import('./geometry.js').Geometry} */ (this.geometry);
-      const drawn = svg('g', { class: 'dragged' }, drawPiece(game, piece, '', geometry.radius));
+      const drawn = svg('g', { class: 'dragged' }, drawPiece(piece, '', geometry.radius));
       const targets = new Set(show.position.moves.filter((move) => move.from === index).map((move) => move.to ?? index));
       const marks = [...targets].map((target) => {
         const { x, y } = geometry.places[target];
@@ -326,25 +327,27 @@ export class Board {
     this.draw(show.position);
   }
 
-  /** Plays a move, after a choice of promotion if there are several. @param {Move[]} moves */
+  /** Plays a move, after a choice of the piece if there are several. @param {Move[]} moves */
   finish(moves) {
     this.picked = null;
     if (moves.length === 1) return this.play(moves[0].move);
-    const side = /** @type {Show} */ (this.shown).position.side;
-    const kinds = /** @type {Record<string, string>} */ ({ q: 'queen', r: 'rook', b: 'bishop', n: 'knight' });
-    void showDialog('Promote to', (close) => [
+    const { game, side } = /** @type {Show} */ (this.shown).position;
+    const { pieces } = hintsFor(game);
+    const rank = (/** @type {Move} */ move) => pieces.indexOf(move.piece ?? '');
+    const ordered = [...moves].sort((one, other) => rank(one) - rank(other));
+    void showDialog('Which piece?', (close) => [
       el(
         'div',
         { class: 'row promotion' },
-        ...['q', 'r', 'b', 'n'].map((letter) => {
-          const picture = svg('svg', { viewBox: '-50 -50 100 100', class: 'game-chess', 'aria-hidden': 'true' });
-          picture.append(drawPiece('chess', [side, kinds[letter]], 'a1', 40));
+        ...ordered.map((move) => {
           const pick = () => {
             close();
-            const move = moves.find((move) => move.move.endsWith(letter));
-            if (move) this.play(move.move);
+            this.play(move.move);
           };
-          const choice = button('', pick, { 'aria-label': kinds[letter] });
+          if (!move.piece) return button(move.label ?? move.move, pick);
+          const picture = svg('svg', { viewBox: '-50 -50 100 100', class: `game-${game.split(':')[0]}`, 'aria-hidden': 'true' });
+          picture.append(drawPiece([side, move.piece], 'a1', 40));
+          const choice = button('', pick, { 'aria-label': move.piece });
           choice.append(picture);
           return choice;
         }),
@@ -379,11 +382,4 @@ export class Board {
     const place = places[this.cursor];
     if (place instanceof SVGElement) place.focus();
   }
-}
-
-/** The kind of piece that a move places. @param {BoardData} board @param {string} game */
-function kindOf(board, game) {
-  if (board.layout === 'links') return 'link';
-  if (board.layout === 'hexagon') return 'stone';
-  return game === 'tic-tac-toe' ? 'mark' : 'disc';
 }

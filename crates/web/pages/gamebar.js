@@ -87,12 +87,11 @@ export async function importAndExport() {
       }
     };
     const game = { game: info.name, start: shown.start, moves: match.moves };
-    const isChess = info.name === 'chess';
     const file = el('input', { type: 'file', accept: '.json,.pgn,.txt', 'aria-label': 'A saved game' });
     file.addEventListener('change', async () => {
       const text = (await file.files?.[0]?.text()) ?? '';
       try {
-        const saved = savedGame(text, match.game);
+        const saved = savedGame(text, match.game, games.find((game) => game.page.pgn)?.name ?? match.game);
         [start.input.value, moves.input.value] = [saved.start, saved.moves];
         await load(saved.game);
       } catch {
@@ -111,20 +110,25 @@ export async function importAndExport() {
         { class: 'row' },
         button('Copy position', () => void copy(shown.position, 'Position')),
         button('Save game', () => save(`${info.name}.json`, JSON.stringify(game, null, 2))),
-        isChess && button('Save as PGN', () => save('game.pgn', pgn(shown))),
+        info.page.pgn && button('Save as PGN', () => save('game.pgn', pgn(shown))),
       ),
     ];
   });
 }
 
-/** The game of a file: a saved game, a PGN, or a list of moves. @param {string} text @param {string} usual the game of a list of moves */
-function savedGame(text, usual) {
+/**
+ * The game of a file: a saved game, a PGN, or a list of moves.
+ * @param {string} text
+ * @param {string} usual the game of a list of moves
+ * @param {string} tagged the game of a PGN
+ */
+function savedGame(text, usual, tagged) {
   if (text.trimStart().startsWith('{')) {
     const { game, start, moves } = JSON.parse(text);
     return { game: String(game), start: String(start ?? ''), moves: [moves ?? []].flat().join(' ') };
   }
   const fen = /^\s*\[FEN "([^"]*)"\]/m.exec(text)?.[1];
-  return { game: text.trimStart().startsWith('[') ? 'chess' : usual, start: fen ?? '', moves: movesOf(text) };
+  return { game: text.trimStart().startsWith('[') ? tagged : usual, start: fen ?? '', moves: movesOf(text) };
 }
 
 /** The moves of a text, without the tags, comments, annotations and variations of a PGN. @param {string} text */
@@ -134,7 +138,7 @@ function movesOf(text) {
   return rest.replace(/\s+/g, ' ').trim();
 }
 
-/** A chess game as PGN. @param {Position} shown */
+/** A game as PGN. @param {Position} shown */
 function pgn(shown) {
   const result = shown.ending ? ['1-0', '0-1'][shown.winner ?? -1] ?? '1/2-1/2' : '*';
   const tags = [['Event', 'Spielbaum'], ['Result', result], ...(match.start ? [['SetUp', '1'], ['FEN', match.start]] : [])];

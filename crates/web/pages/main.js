@@ -116,6 +116,9 @@ addEventListener('unhandledrejection', (event) => {
   toast(String(event.reason?.message ?? event.reason));
   event.preventDefault();
 });
-listGames().then(route, (error) => {
+listGames().then(({ first }) => {
+  match.game ||= first;
+  return route();
+}, (error) => {
   byId('page').replaceChildren(el('p', { class: 'problem' }, String(error.message ?? error)));
 });

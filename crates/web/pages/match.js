@@ -4,7 +4,8 @@ import { position } from './api.js';
 
 class Match {
   constructor() {
-    this.game = 'connect-four';
+    /** Empty until the games are known. */
+    this.game = '';
     /** The start position; empty for the default. */
     this.start = '';
     /** @type {string[]} */

@@ -1,10 +1,11 @@
 // Pieces, drawn around the origin in a square of 100.
 
+import { hintsFor } from './api.js';
 import { svg } from './dom.js';
 import { gridPlace } from './geometry.js';
 
-/** The outlines of chess pieces: our own, of plain strokes and curves. */
-const CHESS = {
+/** The outlines of chessmen: our own, of plain strokes and curves. */
+const OUTLINES = {
   pawn: ['M-9-12a13 13 0 1 1 18 0L14-4H7c1 12 5 20 14 28h-42c9-8 13-16 14-28h-7z', 'M-25 24h50v12h-50z'],
   rook: ['M-25-34h11v8h9v-8h10v8h9v-8h11v20l-8 6 3 28h-40l3-28-8-6z', 'M-27 24h54v12h-54z', 'M-17-6h34'],
   bishop: [
@@ -30,18 +31,17 @@ const CHESS = {
 };
 
 /**
- * A piece of a game.
- * @param {string} game
+ * A piece.
  * @param {Piece} piece
  * @param {string} name of the place, for pieces whose orientation depends on it
  * @param {number} radius
  */
-export function drawPiece(game, [side, kind], name, radius) {
+export function drawPiece([side, kind], name, radius) {
   const group = svg('g', { class: `piece side${side} ${kind}` });
-  if (kind in CHESS) {
-    const [body, base, detail] = CHESS[/** @type {keyof typeof CHESS} */ (kind)];
-    group.append(svg('path', { d: body }), svg('path', { d: base }));
-    if (detail) group.append(svg('path', { d: detail, class: 'detail' }));
+  if (kind in OUTLINES) {
+    const [body, base, detail] = OUTLINES[/** @type {keyof typeof OUTLINES} */ (kind)];
+    group.append(svg('path', { d: body, class: 'outline' }), svg('path', { d: base, class: 'outline' }));
+    if (detail) group.append(svg('path', { d: detail, class: 'outline detail' }));
     group.setAttribute('transform', 'scale(1.12)');
   } else if (kind === 'mark' && side === 0) {
     group.append(svg('path', { d: 'M-27-27 27 27M27-27-27 27', class: 'stroke' }));
@@ -52,8 +52,8 @@ export function drawPiece(game, [side, kind], name, radius) {
     group.append(svg('path', { d: isLevel ? 'M-60 0H60' : 'M0-60V60', class: 'stroke' }));
   } else {
     group.append(svg('circle', { r: radius }));
-    // A second mark for colour-blind users.
-    if (game === 'connect-four') {
+    if (kind === 'disc') {
+      // A second mark for colour-blind users, where the styles of the game show it.
       const sign = side === 0 ? svg('circle', { r: radius * 0.45 }) : svg('path', { d: 'M-14-14 14 14M14-14-14 14' });
       sign.setAttribute('class', 'sign');
       group.append(sign);
@@ -64,15 +64,7 @@ export function drawPiece(game, [side, kind], name, radius) {
 
 /** A picture of one side's piece, for lists. @param {string} game @param {number} side */
 export function badge(game, side) {
-  const kinds = /** @type {Record<string, string>} */ ({
-    'tic-tac-toe': 'mark',
-    chess: 'king',
-    gale: 'link',
-    othello: 'disc',
-    'connect-four': 'disc',
-    yavalath: 'stone',
-  });
-  return picture(game, [side, kinds[game] ?? 'disc']);
+  return picture(game, [side, hintsFor(game).pieces[0]]);
 }
 
 /** A picture of a piece alone. @param {string} game @param {Piece} piece */
@@ -83,6 +75,6 @@ export function picture(game, piece) {
     const ends = piece[0] === 0 ? ['M0-36v.1M0 36v.1'] : ['M-36 0h.1M36 0h.1'];
     drawn.append(svg('g', { class: `link-ends side${piece[0]}` }, svg('path', { d: ends[0] })));
   }
-  drawn.append(drawPiece(game, piece, 'a1', 38));
+  drawn.append(drawPiece(piece, 'a1', 38));
   return drawn;
 }

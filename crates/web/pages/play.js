@@ -163,13 +163,14 @@ class Play {
     this.showFacts();
   }
 
-  /** What changes from move to move: whose turn it is, discs where they are counted, the time, the points of the match. */
+  /** What changes from move to move: whose turn it is, pieces where they are counted, the time, the points of the match. */
   showFacts() {
     const { side, ending, board } = /** @type {Position} */ (this.position);
     this.rows.forEach(({ row, discs, time, points }, seat) => {
       row.classList.toggle('turn', side === seat && !ending && !clock.isOver);
       const count = board?.pieces.filter((piece) => piece?.[0] === seat).length;
-      discs.textContent = this.info.name === 'othello' ? counted(count ?? 0, 'disc') : '';
+      const { counts_pieces: isCounted, pieces } = this.info.page;
+      discs.textContent = isCounted ? counted(count ?? 0, pieces[0]) : '';
       time.textContent = clockText(clock.left(seat));
       points.textContent = pointsText(players.score[seat] + players.score[2] / 2);
       points.setAttribute('aria-label', `${points.textContent} points in the match`);
@@ -292,9 +293,9 @@ class Play {
     this.begin();
   }
 
-  /** In chess the human side is at the bottom; with two people, White is. */
+  /** Where people face the board, the human side is at the bottom; with two people, the first side. */
   sitBelow() {
-    if (this.info.name === 'chess') this.isFlipped = players.seats[0] !== HUMAN && players.seats[1] === HUMAN;
+    if (this.info.page.faces_player) this.isFlipped = players.seats[0] !== HUMAN && players.seats[1] === HUMAN;
   }
 
   /** How many moves undo and redo step: two against a search, its reply included. */

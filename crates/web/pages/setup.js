@@ -1,12 +1,9 @@
 // Setting up positions: pieces are placed on the board, and the server checks the position.
 
-import { ask } from './api.js';
+import { ask, hintsFor } from './api.js';
 import { button, choice, el, refill } from './dom.js';
 import { match } from './match.js';
 import { picture } from './pieces.js';
-
-/** Letters of chess pieces in a FEN. */
-const LETTERS = /** @type {Record<string, string>} */ ({ pawn: 'p', knight: 'n', bishop: 'b', rook: 'r', queen: 'q', king: 'k' });
 
 export class Setup {
   /** @param {import('./board.js').Board} board @param {() => void} done */
@@ -32,7 +29,7 @@ export class Setup {
     this.subject = match.query();
     this.position = { ...position, moves: [], played: [], deciding: [], board: { ...position.board, pieces: [...position.board.pieces] } };
     this.side = position.side;
-    this.brush = [0, this.kinds()[0]];
+    this.brush = [0, hintsFor(match.game).pieces[0]];
     this.board.edit = (place) => this.put(place);
     this.show();
     this.draw(this.isFlipped);
@@ -42,16 +39,6 @@ export class Setup {
     this.isOpen = false;
     this.board.edit = null;
     this.element.replaceChildren();
-  }
-
-  get game() {
-    return match.game.split(':')[0];
-  }
-
-  kinds() {
-    if (this.game === 'chess') return Object.keys(LETTERS).reverse();
-    const kind = { hexagon: 'stone', links: 'link', columns: 'disc', squares: this.game === 'tic-tac-toe' ? 'mark' : 'disc' };
-    return [kind[/** @type {BoardData} */ (this.position?.board).layout]];
   }
 
   /** @param {boolean} isFlipped */
@@ -71,9 +58,9 @@ export class Setup {
   show() {
     const { sides } = /** @type {Position} */ (this.position);
     const turns = /** @type {[string, string][]} */ ([['0', sides[0]], ['1', sides[1]]]);
-    const wantsSide = this.game === 'chess' || this.game === 'othello';
+    const { pieces, asks_side: wantsSide } = hintsFor(match.game);
     this.problem = el('p', { class: 'problem', role: 'alert' });
-    const brushes = [0, 1].map((side) => el('div', { class: 'row brushes' }, ...this.kinds().map((kind) => this.brushButton([side, kind], `${sides[side]} ${kind}`))));
+    const brushes = [0, 1].map((side) => el('div', { class: 'row brushes' }, ...pieces.map((kind) => this.brushButton([side, kind], `${sides[side]} ${kind}`))));
     refill(
       this.element,
       el('p', {}, 'Choose a piece, then click on the board to place it; click again to remove it.'),
@@ -98,7 +85,7 @@ export class Setup {
       this.show();
     };
     const chosen = button(brush ? '' : 'Erase', pick, { 'aria-label': name, title: name, 'aria-pressed': String(this.brush?.join() === brush?.join()) });
-    if (brush) chosen.append(picture(this.game, brush));
+    if (brush) chosen.append(picture(match.game.split(':')[0], brush));
     return chosen;
   }
 
@@ -115,7 +102,8 @@ export class Setup {
   /** Asks the server whether the position is valid. */
   async take() {
     try {
-      const text = this.text();
+      const { pieces } = /** @type {BoardData} */ (this.position?.board);
+      const { position: text } = await ask('/api/setup', { game: match.game, pieces, side: this.side });
       await ask('/api/position', { game: match.game, position: text, moves: '' });
       this.close();
       match.begin(match.game, text);
@@ -123,43 +111,4 @@ export class Setup {
       if (this.problem) this.problem.textContent = error instanceof Error ? error.message : String(error);
     }
   }
-
-  /** The position in the game's own notation. */
-  text() {
-    const board = /** @type {BoardData} */ (this.position?.board);
-    const rows = (/** @type {(piece: Piece | null) => string} */ letter) => {
-      const columns = board.columns ?? 1;
-      const letters = board.pieces.map(letter);
-      return Array.from({ length: board.rows ?? 1 }, (_, row) => letters.slice(row * columns, (row + 1) * columns).join(''));
-    };
-    const by = (/** @type {string} */ letters, /** @type {string} */ none) => (/** @type {Piece | null} */ piece) => piece ? letters[piece[0]] : none;
-    if (this.game === 'tic-tac-toe') return rows(by('XO', '.')).join('/');
-    if (this.game === 'connect-four') return rows(by('YR', '.')).join('/');
-    if (this.game === 'othello') return `${rows(by('XO', '-')).join('')} ${'XO'[this.side]}`;
-    if (this.game === 'chess') return this.fen(rows((piece) => fenLetter(piece)));
-    // The other games are written as moves: the stones of both sides alternate.
-    const names = [0, 1].map((side) => board.names.filter((_, place) => board.pieces[place]?.[0] === side));
-    const turns = Math.max(names[0].length, names[1].length);
-    return Array.from({ length: turns }, (_, turn) => [names[0][turn], names[1][turn]]).flat().filter(Boolean).join(' ');
-  }
-
-  /** @param {string[]} rows */
-  fen(rows) {
-    const placed = rows.map((row) => row.replace(/1+/g, (gap) => String(gap.length))).join('/');
-    const at = (/** @type {string} */ name) => {
-      const board = /** @type {BoardData} */ (this.position?.board);
-      return fenLetter(board.pieces[board.names.indexOf(name)]);
-    };
-    // Castling is allowed if king and rook are on their home squares.
-    let castling = '';
-    if (at('e1') === 'K') castling += (at('h1') === 'R' ? 'K' : '') + (at('a1') === 'R' ? 'Q' : '');
-    if (at('e8') === 'k') castling += (at('h8') === 'r' ? 'k' : '') + (at('a8') === 'r' ? 'q' : '');
-    return `${placed} ${'wb'[this.side]} ${castling || '-'} - 0 1`;
-  }
-}
-
-/** @param {Piece | null} piece */
-function fenLetter(piece) {
-  if (!piece) return '1';
-  return piece[0] === 0 ? LETTERS[piece[1]].toUpperCase() : LETTERS[piece[1]];
 }

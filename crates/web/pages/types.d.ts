@@ -13,6 +13,8 @@ interface Move {
   label?: string;
   from?: number;
   to?: number;
+  /** The kind of piece that reaches the place, where another move differs in nothing else. */
+  piece?: string;
 }
 
 type Piece = [number, string];
@@ -54,6 +56,23 @@ interface GameOption {
   help: string;
 }
 
+/** How a game is shown. */
+interface PageHints {
+  /** The kinds of pieces that can be set up; the first stands for a side, and is what a move places. */
+  pieces: string[];
+  checkered: boolean;
+  /** Whether people see the board from their own side. */
+  faces_player: boolean;
+  counts_pieces: boolean;
+  /** Whether a position that is set up needs the side to move. */
+  asks_side: boolean;
+  pgn: boolean;
+  /** The estimate that counts as clearly better. */
+  clear_lead: number;
+  /** The estimate that is shown as 1. */
+  unit: number;
+}
+
 interface GameInfo {
   name: string;
   title: string;
@@ -62,6 +81,7 @@ interface GameInfo {
   options: GameOption[];
   position: string;
   moves: string;
+  page: PageHints;
   levels: Level[];
   algorithms: string[];
 }
@@ -76,6 +96,8 @@ interface Algorithm {
 
 interface Everything {
   games: GameInfo[];
+  /** The game that the page opens with. */
+  first: string;
   algorithms: Algorithm[];
 }
 

@@ -1,7 +1,6 @@
-// Values for display: expectations, losses relative to the best move, labels.
+// Values for display: expectations, losses relative to the best move, labels. Monte-Carlo searches count a win as 1000.
 
-/** The estimate that counts as clearly better, by game; Monte-Carlo searches count a win as 1000. */
-const SCALES = /** @type {Record<string, number>} */ ({ chess: 300, othello: 12, 'connect-four': 60, yavalath: 150, gale: 150 });
+import { hintsFor } from './api.js';
 
 /**
  * What the side to move may expect, from −1 to 1; certain results keep a little distance from each other.
@@ -16,7 +15,7 @@ export function expectation(score, game, isRounds) {
   if (score.outcome === 'loss') return margin ? -0.7 - 0.3 * Math.min(1, margin / 30) : -1 + Math.min(0.25, plies / 200);
   if (score.outcome === 'draw') return 0;
   if (isRounds) return Math.max(-1, Math.min(1, score.value / 1000));
-  return Math.tanh(score.value / (SCALES[game] ?? 150)) * 0.95;
+  return Math.tanh(score.value / hintsFor(game).clear_lead) * 0.95;
 }
 
 /** A value in a few characters. @param {Score} score @param {string} game @param {boolean} isRounds */
@@ -27,8 +26,8 @@ export function shortText(score, game, isRounds) {
   if (score.outcome === 'loss') return plies ? `−#${plies}` : '−';
   if (score.outcome === 'draw') return '=';
   if (isRounds) return `${Math.round((score.value / 1000 + 1) * 50)}%`;
-  if (game === 'chess') return (score.value / 100).toFixed(1).replace('-', '−');
-  return String(score.value).replace('-', '−');
+  const { unit } = hintsFor(game);
+  return (unit === 1 ? String(score.value) : (score.value / unit).toFixed(1)).replace('-', '−');
 }
 
 /** How many moves have a label. */

@@ -1,12 +1,19 @@
 //! The files of the page, embedded in the program; a debug build reads them from disk each time, so that they can be
 //! edited.
 
+use std::sync::LazyLock;
+
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
+
+/// The styles that come with the games.
+const GAME_STYLES: &str = "/games.css";
+
+static STYLES: LazyLock<String> = LazyLock::new(crate::api::games::styles);
 
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
@@ -56,6 +63,9 @@ pub(crate) async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Resp
     if method != Method::GET && method != Method::HEAD {
         let reason = format!("'{path}' can only be read; the method {method} is not allowed");
         return Problem::new(StatusCode::METHOD_NOT_ALLOWED, reason).into_response();
+    }
+    if path == GAME_STYLES {
+        return with_tag(Bytes::from_static(STYLES.as_bytes()), kind(path), &headers);
     }
     let name = if path == "/" { "index.html" } else { &path[1..] };
     let Some((name, embedded)) = FILES.iter().find(|(known, _)| *known == name) else {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use spielbaum_core::{Notation, TextError};
 use spielbaum_games::Chess;
-use spielbaum_lab::{CHESS_RATINGS, LEVELS};
+use spielbaum_lab::LEVELS;
 use spielbaum_search::{Spec, TABLE_MEGABYTES, THREADS};
 
 use crate::CHESS_SEARCH;
@@ -67,15 +67,18 @@ const LINES: RangeInclusive<usize> = 1..=256;
 /// The numbers of the levels.
 const LEVEL_NUMBERS: RangeInclusive<usize> = 1..=LEVELS.len();
 
+/// The ratings of the levels.
+const RATINGS: &[usize] = Chess::PROFILE.ratings;
+
 /// Ratings on the scale of the levels. The highest number is not a rating: it selects the best level, which is unrated.
-const ELO: RangeInclusive<usize> = CHESS_RATINGS[0]..=CHESS_RATINGS[CHESS_RATINGS.len() - 1] + 200;
+const ELO: RangeInclusive<usize> = RATINGS[0]..=RATINGS[RATINGS.len() - 1] + 200;
 
 /// The level with the nearest rating.
 fn level_of(elo: usize) -> usize {
     if elo == *ELO.end() {
         return LEVELS.len();
     }
-    let nearest = (0..CHESS_RATINGS.len()).min_by_key(|&place| CHESS_RATINGS[place].abs_diff(elo));
+    let nearest = (0..RATINGS.len()).min_by_key(|&place| RATINGS[place].abs_diff(elo));
     nearest.map_or(LEVELS.len(), |place| place + 1)
 }
 
@@ -149,7 +152,7 @@ impl Options {
     /// The player of the level, if it is not the best.
     fn weaker(&self) -> Option<Spec> {
         let is_weaker = self.limits_strength && self.level < LEVELS.len();
-        is_weaker.then(|| LEVELS[self.level - 1].spec(Chess::INFO.name))
+        is_weaker.then(|| LEVELS[self.level - 1].spec::<Chess>().ok()).flatten()
     }
 
     /// Table folders and Syzygy folders in one list.
@@ -253,7 +256,7 @@ mod tests {
             options.set("UCI_Elo", &elo.to_string()).unwrap();
             options.level
         };
-        for (&rating, number) in CHESS_RATINGS.iter().zip(1..) {
+        for (&rating, number) in RATINGS.iter().zip(1..) {
             assert_eq!(level(rating), number);
             assert_eq!(level(rating + 100), number);
         }

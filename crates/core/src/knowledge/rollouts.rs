@@ -1,9 +1,13 @@
-//! Rollouts of Monte-Carlo searches with game knowledge.
+//! Rollouts of Monte-Carlo searches with game knowledge, and the settings that suit the game.
 
 use crate::{LookAhead, MoveSet, Outcome, Rng, Rollout, Status, Tactics};
 
-/// Rollout policies.
+/// Rollout policies and settings.
 pub trait Rollouts: Tactics {
+    /// The strongest settings of Monte-Carlo tree search by measurement, as the spec of a search; `mcts-best` plays them.
+    /// Empty for what helped most games.
+    const BEST_SETTINGS: &'static str = "";
+
     /// Plays to the end by random moves restricted by [`look_ahead`](Tactics::look_ahead): a winning move, else one that
     /// loses neither at once nor to the next reply. A game overrides this only where that is measurably faster.
     #[inline]

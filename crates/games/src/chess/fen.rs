@@ -15,9 +15,10 @@ use std::str::FromStr;
 
 use cozy_chess::{BitBoard, get_king_moves};
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Piece, Rank, Square};
-use spielbaum_core::{Notation, TextError, split_options};
+use spielbaum_core::{Notation, Side, TextError, split_options};
 
 use super::draws::SEVENTY_FIVE_MOVES;
+use super::notation::PIECE_NAMES;
 use super::{Chess, Draws};
 use crate::registry::unknown_option;
 
@@ -78,26 +79,38 @@ pub(super) fn piece_letter(piece: Piece, color: Color) -> char {
 }
 
 fn rank_text(board: &Board, rank: Rank) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for file in File::ALL {
+    let squares = File::ALL.map(|file| {
         let square = Square::new(file, rank);
-        let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) else {
-            empty += 1;
-            continue;
-        };
-        push_count(&mut text, &mut empty);
-        text.push(piece_letter(piece, color));
-    }
-    push_count(&mut text, &mut empty);
-    text
+        Some(piece_letter(board.piece_on(square)?, board.color_on(square)?))
+    });
+    squares_text(&squares)
 }
 
-fn push_count(text: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        text.push(char::from(b'0' + *empty));
-        *empty = 0;
-    }
+/// A rank from the a-file on: letters of pieces, and numbers of empty squares.
+fn squares_text(squares: &[Option<char>]) -> String {
+    let gaps = squares.chunk_by(|one, other| one.is_none() && other.is_none());
+    gaps.map(|gap| gap[0].map_or_else(|| gap.len().to_string(), String::from)).collect()
+}
+
+/// The position with these pieces from a8 on, in Forsyth-Edwards Notation; kings and rooks on their first squares may castle.
+pub(super) fn set_up_fen(pieces: &[Option<(Side, &str)>], side: Side) -> String {
+    let letter = |(side, name): (Side, &str)| {
+        let piece = Piece::ALL.into_iter().find(|&piece| PIECE_NAMES[piece as usize] == name)?;
+        Some(piece_letter(piece, [Color::White, Color::Black][side]))
+    };
+    let squares: Vec<Option<char>> = pieces.iter().map(|piece| piece.and_then(letter)).collect();
+    let ranks: Vec<String> = squares.chunks(8).map(squares_text).collect();
+    let holds = |index: usize, letter| squares.get(index) == Some(&Some(letter));
+    // King and rook with their squares: e1 h1, e1 a1, e8 h8, e8 a8.
+    let castling = [
+        ('K', holds(60, 'K') && holds(63, 'R')),
+        ('Q', holds(60, 'K') && holds(56, 'R')),
+        ('k', holds(4, 'k') && holds(7, 'r')),
+        ('q', holds(4, 'k') && holds(0, 'r')),
+    ];
+    let rights: String = castling.into_iter().filter(|(_, may)| *may).map(|(right, _)| right).collect();
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    format!("{} {} {rights} - 0 1", ranks.join("/"), ["w", "b"][side])
 }
 
 fn castling_text(board: &Board) -> String {

@@ -167,6 +167,9 @@ impl MoveGeneration for Chess {
 }
 
 impl Rollouts for Chess {
+    /// Priors and values from the evaluation; two pawns count as a win.
+    const BEST_SETTINGS: &'static str = "puct:c=1,scale=200";
+
     const HAS_POLICY: bool = true;
 
     /// The best of a few random moves by what they capture: greedy, but every move has a chance.

@@ -11,6 +11,7 @@ mod moves;
 mod notation;
 mod openings;
 mod pgn;
+mod profile;
 mod rules;
 mod san;
 mod uci;

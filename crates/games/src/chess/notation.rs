@@ -2,11 +2,12 @@
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 use spielbaum_core::{
-    Board, Game, GameInfo, GameOption, Layout, MovePlaces, Notation, Outcome, Status, TextError, TextStyle,
+    Board, Game, GameInfo, GameOption, GameProfile, Layout, MovePlaces, Notation, Outcome, Side, Status, TextError,
+    TextStyle,
 };
 
 use super::Chess;
-use super::fen::piece_letter;
+use super::fen::{piece_letter, set_up_fen};
 use super::rules::side_of;
 use super::san::uci_target;
 use crate::draw::{Grid, grid_places, letters, numbers};
@@ -15,7 +16,7 @@ use crate::draw::{Grid, grid_places, letters, numbers};
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// The pieces in the order of the generator.
-const PIECE_NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+pub(super) const PIECE_NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 /// Makes terminals draw a glyph as text and not as a picture of two columns.
 const AS_TEXT: char = '\u{fe0e}';
@@ -36,6 +37,8 @@ impl Notation for Chess {
         position_help: "FEN, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', or 'startpos'",
         move_help: "UCI, 'g1f3' or 'e7e8q', or SAN, 'Nf3' or 'e8=Q'",
     };
+
+    const PROFILE: GameProfile = super::profile::PROFILE;
 
     /// UCI text; castling is the king's move of two squares, in Chess960 the king's move onto the rook.
     fn move_text(&self, mv: Move) -> String {
@@ -59,6 +62,10 @@ impl Notation for Chess {
         let row_names: Vec<String> = numbers(8).into_iter().rev().collect();
         let places = grid_places(&letters(8), &row_names, piece);
         Some(Board { layout: Layout::Squares { columns: 8, rows: 8 }, places })
+    }
+
+    fn set_up_text(&self, pieces: &[Option<(Side, &str)>], side: Side) -> String {
+        set_up_fen(pieces, side)
     }
 
     fn deciding_places(&self) -> Vec<usize> {

@@ -6,6 +6,7 @@ mod knowledge;
 mod lanes;
 mod learnt;
 mod notation;
+mod profile;
 mod rules;
 mod shape;
 mod theory;

@@ -6,15 +6,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Cell, Game, GameInfo, GameOption, Layout, MovePlaces, MoveSet, Notation, Options, Side, TextError,
-    TextStyle, counted, ordinal, split_options,
+    Board, Cell, Game, GameInfo, GameOption, GameProfile, Layout, MovePlaces, MoveSet, Notation, Options, Side,
+    TextError, TextStyle, counted, ordinal, split_options,
 };
 
 use super::rules::{cells_of_fours, has_four};
 use super::shape::SIZES;
 use super::{ConnectFour, Shape, Standard};
 use crate::Word;
-use crate::draw::{Grid, grid_places, letters, numbers};
+use crate::draw::{Grid, grid_places, letters, numbers, piece_rows};
 use crate::registry::unknown_option;
 
 /// Yellow and red of the 256-colour palette; they also differ in brightness and in shape.
@@ -65,6 +65,8 @@ impl<S: Shape> Notation for ConnectFour<S> {
                         after options as in 'columns=5,rows=4; 3321'",
         move_help: "column '1' (left) to '7', or as many as there are; a list may be written without spaces",
     };
+
+    const PROFILE: GameProfile = super::profile::PROFILE;
 
     fn fits(options: &Options) -> bool {
         size_from_options(options).is_ok_and(|(columns, rows)| S::of_size(columns, rows).is_some())
@@ -121,6 +123,10 @@ impl<S: Shape> Notation for ConnectFour<S> {
         let row_names: Vec<String> = numbers(rows).into_iter().rev().collect();
         let places = grid_places(&letters(columns), &row_names, piece);
         Some(Board { layout: Layout::Columns { columns, rows }, places })
+    }
+
+    fn set_up_text(&self, pieces: &[Option<(Side, &str)>], _side: Side) -> String {
+        piece_rows(pieces, self.shape.columns() as usize, ["Y", "R"], ".", "/")
     }
 
     fn deciding_places(&self) -> Vec<usize> {

@@ -6,6 +6,7 @@ mod evaluation;
 mod knowledge;
 mod notation;
 mod oracle;
+mod profile;
 mod rules;
 mod slots;
 

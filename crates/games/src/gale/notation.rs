@@ -8,8 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Game, GameInfo, GameOption, Layout, MovePlaces, MoveSet, Notation, Options, Outcome, Place, Side, TextError,
-    TextStyle, split_options,
+    Board, Game, GameInfo, GameOption, GameProfile, Layout, MovePlaces, MoveSet, Notation, Options, Outcome, Place,
+    Side, TextError, TextStyle, split_options,
 };
 
 use super::slots::{DEFAULT_SIZE, Plane, SIZES};
@@ -75,6 +75,8 @@ impl<P: Plane> Notation for Gale<P> {
         position_help: "a list of moves, 'd4 c3', after options as in 'size=6; a1 b2'",
         move_help: "column letter and row number of a crossing point, 'a1' (top left); both odd or both even places",
     };
+
+    const PROFILE: GameProfile = super::profile::PROFILE;
 
     fn fits(options: &Options) -> bool {
         let size = options.iter().find(|(name, _)| *name == "size").and_then(|(_, value)| *value);

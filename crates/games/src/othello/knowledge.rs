@@ -161,6 +161,9 @@ impl MoveGeneration for Othello {
 }
 
 impl Rollouts for Othello {
+    /// Priors and values from the evaluation, which counts discs.
+    const BEST_SETTINGS: &'static str = "puct:c=1,scale=15";
+
     const HAS_POLICY: bool = true;
 
     #[inline]

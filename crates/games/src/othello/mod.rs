@@ -10,6 +10,7 @@ mod notation;
 mod openings;
 mod patterns;
 mod predictions;
+mod profile;
 mod rollout;
 mod rules;
 mod stability;

@@ -4,11 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Cell, Game, GameInfo, Layout, MovePlaces, MoveSet, Notation, Side, Status, TextError, TextStyle, counted,
+    Board, Cell, Game, GameInfo, GameProfile, Layout, MovePlaces, MoveSet, Notation, Side, Status, TextError,
+    TextStyle, counted,
 };
 
 use super::{Othello, PASS};
-use crate::draw::{Grid, grid_places, letters, numbers};
+use crate::draw::{Grid, grid_places, letters, numbers, piece_rows};
 
 /// Spellings of a pass.
 const PASS_WORDS: [&str; 4] = ["pass", "--", "pa", "ps"];
@@ -33,6 +34,8 @@ impl Notation for Othello {
         position_help: "64 squares of X (black), O (white), '-' from a1 row by row, then X or O to move; or a transcript 'f5d6c3'",
         move_help: "column letter and row number, 'a1' (top left) to 'h8', or 'pass'; a list may be written without spaces",
     };
+
+    const PROFILE: GameProfile = super::profile::PROFILE;
 
     fn move_text(&self, square: Cell) -> String {
         match square {
@@ -109,6 +112,10 @@ impl Notation for Othello {
         let piece = |row, column| self.side_on(8 * row + column).map(|side| (side, "disc"));
         let places = grid_places(&letters(8), &numbers(8), piece);
         Some(Board { layout: Layout::Squares { columns: 8, rows: 8 }, places })
+    }
+
+    fn set_up_text(&self, pieces: &[Option<(Side, &str)>], side: Side) -> String {
+        format!("{} {}", piece_rows(pieces, 8, ["X", "O"], "-", ""), ["X", "O"][side])
     }
 
     fn move_places(&self, square: Cell) -> MovePlaces {

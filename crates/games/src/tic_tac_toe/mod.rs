@@ -3,6 +3,7 @@
 mod evaluation;
 mod knowledge;
 mod notation;
+mod profile;
 mod rules;
 
 pub use evaluation::OpenLines;

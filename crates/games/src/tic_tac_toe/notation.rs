@@ -4,12 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Cell, CellSet, Game, GameInfo, Layout, MovePlaces, MoveSet, Notation, Side, TextError, TextStyle,
+    Board, Cell, CellSet, Game, GameInfo, GameProfile, Layout, MovePlaces, MoveSet, Notation, Side, TextError,
+    TextStyle,
 };
 
 use super::TicTacToe;
 use super::rules::{LINES, has_line};
-use crate::draw::{Grid, grid_places, letters, numbers};
+use crate::draw::{Grid, grid_places, letters, numbers, piece_rows};
 
 impl TicTacToe {
     /// The stones of the first and the second player.
@@ -36,6 +37,8 @@ impl Notation for TicTacToe {
         move_help: "column letter and row number, 'a1' (top left) to 'c3'",
     };
 
+    const PROFILE: GameProfile = super::profile::PROFILE;
+
     fn move_text(&self, cell: Cell) -> String {
         format!("{}{}", char::from(b'a' + cell.0 % 3), cell.0 / 3 + 1)
     }
@@ -53,6 +56,10 @@ impl Notation for TicTacToe {
         let piece = |row, column| self.side_on(3 * row + column).map(|side| (side, "mark"));
         let places = grid_places(&letters(3), &numbers(3), piece);
         Some(Board { layout: Layout::Squares { columns: 3, rows: 3 }, places })
+    }
+
+    fn set_up_text(&self, pieces: &[Option<(Side, &str)>], _side: Side) -> String {
+        piece_rows(pieces, 3, Self::INFO.sides, ".", "/")
     }
 
     fn deciding_places(&self) -> Vec<usize> {

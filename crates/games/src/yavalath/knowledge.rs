@@ -119,6 +119,9 @@ impl Proofs for Yavalath {
 }
 
 impl Rollouts for Yavalath {
+    /// The evaluation in place of rollouts, as a mean and minimaxed.
+    const BEST_SETTINGS: &'static str = "mcts:c=0.5,leaf=evaluate,implicit=0.6,backup=bounds,decisive";
+
     #[inline]
     fn careful_rollout(self, rng: &mut Rng) -> Rollout {
         self.play_carefully(rng)

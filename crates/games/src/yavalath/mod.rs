@@ -8,6 +8,7 @@ mod gapped;
 mod geometry;
 mod knowledge;
 mod notation;
+mod profile;
 mod proved;
 mod rollout;
 mod rules;

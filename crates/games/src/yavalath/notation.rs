@@ -7,8 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielbaum_core::{
-    Board, Cell, CellSet, GameInfo, GameOption, Layout, MovePlaces, MoveSet, Notation, Place, Side, TextError,
-    TextStyle, split_options,
+    Board, Cell, CellSet, GameInfo, GameOption, GameProfile, Layout, MovePlaces, MoveSet, Notation, Place, Side,
+    TextError, TextStyle, split_options,
 };
 
 use super::Yavalath;
@@ -77,6 +77,8 @@ impl Notation for Yavalath {
         position_help: "a list of moves, 'e5 d4', after options as in 'side=4; a1 b2' or 'swap; e5 swap'",
         move_help: "row letter from the top and index in the row, 'a1' to 'i5' (centre 'e5'), or 'swap'",
     };
+
+    const PROFILE: GameProfile = super::profile::PROFILE;
 
     fn move_text(&self, cell: Cell) -> String {
         if cell == self.swap_move() { "swap".to_owned() } else { self.cell_text(cell) }

@@ -11,6 +11,7 @@ every_game![
     the_last_move_is_marked,
     boards_as_data_have_the_moves_in_their_places,
     what_decided_a_game_stands_on_the_board,
+    what_stands_on_the_board_can_be_set_up,
 ];
 
 /// The columns of the narrowest terminal, but for the last one, in which some of them wrap.
@@ -88,26 +89,47 @@ fn boards_as_data_have_the_moves_in_their_places<G: Notation>() {
     }
 }
 
-/// Nothing decides a game that goes on or is drawn. A line or a chain has the last move in it and pieces of one side only; a
-/// king is mated where it stands.
+/// A game shows what decided it in every won game or in none. Nothing decides a game that goes on or is drawn. A line or a chain
+/// has the last move in it and pieces of one side only; a king is mated where it stands.
 fn what_decided_a_game_stands_on_the_board<G: Notation>() {
+    let (mut won, mut shown) = (0, 0);
     for game in random_games::<G>(1_000) {
         let (last, end) = (game.moves.len(), game.end());
         assert_eq!(game.positions[last - 1].deciding_places(), [], "{}", game.at(last - 1));
         let (Some(board), deciding) = (end.board_data(), end.deciding_places()) else { return };
+        let is_won = end.status().outcome() != Some(Outcome::Draw);
+        won += usize::from(is_won);
+        if deciding.is_empty() {
+            continue;
+        }
+        shown += 1;
         let owners = deciding.iter().map(|&place| board.places[place].piece);
         let owners: Vec<_> = owners.map(|piece| piece.expect("a piece decides").0).collect();
         assert!(owners.windows(2).all(|pair| pair[0] == pair[1]), "{}", game.at(last));
-        let is_won = end.status().outcome() != Some(Outcome::Draw);
-        match G::INFO.name {
-            // Discs are counted.
-            "othello" => assert_eq!(deciding, [], "{}", game.at(last)),
-            "chess" => assert_eq!(deciding.len(), usize::from(is_won), "{}", game.at(last)),
-            _ => {
-                let to = game.positions[last - 1].move_places(game.moves[last - 1]).to;
-                let has_last = to.is_some_and(|place| deciding.contains(&place));
-                assert_eq!((has_last, deciding.len() > 1), (is_won, is_won), "{}: {deciding:?}", game.at(last));
+        let to = game.positions[last - 1].move_places(game.moves[last - 1]).to;
+        let has_last = to.is_some_and(|place| deciding.contains(&place));
+        assert!(is_won && (has_last || deciding.len() == 1), "{}: {deciding:?}", game.at(last));
+    }
+    assert!(shown == 0 || shown == won, "{}: what decided is shown in {shown} of {won} games", G::INFO.name);
+}
+
+/// The first positions of a game can be set up from their pieces.
+fn what_stands_on_the_board_can_be_set_up<G: Notation>() {
+    for game in random_games::<G>(1_000) {
+        for (plies, position) in game.positions.iter().enumerate().take(3) {
+            let Some(board) = position.board_data() else { return };
+            let moves = game.moves[..plies].iter().zip(&game.positions);
+            // A pass or a swap leaves no piece behind.
+            if moves.into_iter().any(|(&mv, before)| before.move_places(mv).to.is_none()) {
+                break;
             }
+            let pieces: Vec<_> = board.places.iter().map(|place| place.piece).collect();
+            let text = position.set_up_text(&pieces, position.side_to_move());
+            let options =
+                position.game_text().split_once(':').map_or(String::new(), |(_, options)| format!("{options};"));
+            let read = format!("{options}{text}").parse::<G>();
+            let same = read.as_ref().is_ok_and(|read| read.board_data() == Some(board));
+            assert!(same, "{}: '{text}' is {read:?}", game.at(plies));
         }
     }
 }

@@ -6,7 +6,11 @@ use crate::{Visitor, each_game};
 use spielbaum_core::{GameOption, Notation};
 use spielbaum_games::game_infos;
 
-every_game![names_are_lowercase_words_with_hyphens, nothing_is_left_unexplained];
+every_game![
+    names_are_lowercase_words_with_hyphens,
+    nothing_is_left_unexplained,
+    styles_and_hints_are_those_of_the_game
+];
 
 #[test]
 fn names_are_unique() {
@@ -37,6 +41,16 @@ fn nothing_is_left_unexplained<G: Notation>() {
         assert!(is_one_line, "{}: '{text}'", info.name);
     }
     assert_ne!(info.sides[0], info.sides[1], "{}", info.name);
+}
+
+/// Rules of CSS may not change how other games look.
+fn styles_and_hints_are_those_of_the_game<G: Notation>() {
+    let (name, page) = (G::INFO.name, G::PROFILE.page);
+    for rule in page.style.lines() {
+        let selectors = rule.split('{').next().unwrap_or_default().split(',');
+        assert!(selectors.into_iter().all(|selector| selector.contains(&format!(".game-{name}"))), "{name}: {rule}");
+    }
+    assert!(!page.pieces.is_empty() && page.clear_lead > 0 && page.unit > 0, "{name}: {page:?}");
 }
 
 /// A switch can be turned on, and the default value of any other option gives the default position, for one type of the

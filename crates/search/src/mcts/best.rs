@@ -1,60 +1,39 @@
 //! `mcts-best`: the strongest settings for each game, by the matches in `docs/performance.md`.
 //!
-//! This is the only place of the crate that names games: the best settings of a game are measured. A game that is not on
-//! the list gets the settings that helped most of the others.
+//! A game states them itself ([`BEST_SETTINGS`](spielbaum_core::Rollouts::BEST_SETTINGS)); one that does not gets the settings
+//! that helped most of the others.
 
 use spielbaum_core::{Knowledge, TextError};
 
 use super::numeric::Thousandths;
-use super::settings::{Backup, LeafEvaluation, RolloutPolicy, Settings};
+use super::settings::{Backup, RolloutPolicy, Settings};
+use crate::Spec;
+use crate::engine::Engine;
 
-/// Proven results, and the game's look-ahead.
-const SOLVING: Settings =
-    Settings { exploration: Thousandths::ONE, backup: Backup::Bounds, is_decisive: true, ..Settings::PLAIN };
+/// Proven results.
+const SOLVING: Settings = Settings { exploration: Thousandths::ONE, backup: Backup::Bounds, ..Settings::PLAIN };
 
-/// The same with careful rollouts.
-const CAREFUL: Settings = Settings { rollout: RolloutPolicy::Careful, ..SOLVING };
-
-/// The same with the evaluation in place of rollouts, as a mean and minimaxed.
-const JUDGING: Settings =
-    Settings { exploration: Thousandths(500), leaf: LeafEvaluation::Evaluate, implicit: Thousandths(600), ..SOLVING };
-
-/// Priors and values from the evaluation; 200, two pawns in chess, counts as a win.
-const GUIDED: Settings = Settings { exploration: Thousandths::ONE, scale: 200, ..super::presets::PUCT };
-
-/// The same where the evaluation counts discs.
-const COUNTING_DISCS: Settings = Settings { scale: 15, ..GUIDED };
-
-/// The settings for each game.
-const CHOSEN: [(&str, Settings); 6] = [
-    ("tic-tac-toe", CAREFUL),
-    ("gale", SOLVING),
-    ("connect-four", CAREFUL),
-    ("othello", COUNTING_DISCS),
-    ("yavalath", JUDGING),
-    ("chess", GUIDED),
-];
+/// The same with the game's look-ahead, in careful rollouts too.
+const CAREFUL: Settings = Settings { is_decisive: true, rollout: RolloutPolicy::Careful, ..SOLVING };
 
 /// Options that `mcts-best` leaves to the user.
 const FREE: [&str; 6] = ["memory", "full", "reuse", "prove", "threads", "seed"];
 
 impl Settings {
     /// The measured settings of a game if `is_best` is set, else these.
-    pub(crate) fn resolved<G: Knowledge>(&self, game: &str) -> Settings {
+    pub(crate) fn resolved<G: Knowledge>(&self) -> Result<Settings, TextError> {
         if !self.is_best {
-            return *self;
+            return Ok(*self);
         }
-        let usual = if G::LOOKS_AHEAD { CAREFUL } else { Settings { is_decisive: false, ..SOLVING } };
-        let chosen = CHOSEN.iter().find(|(name, _)| *name == game).map_or(usual, |(_, settings)| *settings);
-        Settings {
+        Ok(Settings {
             memory: self.memory,
             when_full: self.when_full,
             reuses_tree: self.reuses_tree,
             prove: self.prove,
             threads: self.threads,
             seed: self.seed,
-            ..chosen
-        }
+            ..best::<G>()?
+        })
     }
 
     /// Refuses an option that is not for the user to set.
@@ -68,36 +47,50 @@ impl Settings {
     }
 }
 
+/// The settings that a game states, or those that helped most games.
+fn best<G: Knowledge>() -> Result<Settings, TextError> {
+    if G::BEST_SETTINGS.is_empty() {
+        return Ok(if G::LOOKS_AHEAD { CAREFUL } else { SOLVING });
+    }
+    match *G::BEST_SETTINGS.parse::<Spec>()?.engine() {
+        Engine::Mcts(settings) => Ok(settings),
+        _ => Err(TextError::at("not a Monte-Carlo search", G::BEST_SETTINGS, "")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use spielbaum_core::Notation;
+    use spielbaum_games::{ConnectFour, TicTacToe};
 
     use super::*;
 
     spielbaum_games::visitor!(Notation + Knowledge);
 
-    struct Chosen;
+    struct Best;
 
-    impl Visitor for Chosen {
-        type Output = &'static str;
+    impl Visitor for Best {
+        type Output = ();
 
-        fn visit<G: Notation + Knowledge>(&mut self) -> &'static str {
-            let best = Settings { is_best: true, seed: 7, ..Settings::PLAIN };
-            // The game supports its own settings and those of an unlisted game.
-            for name in [G::INFO.name, "unknown"] {
-                let settings = best.resolved::<G>(name);
-                assert!(settings.check().is_ok() && settings.check_game::<G>(name).is_ok(), "{}", G::INFO.name);
-                assert_eq!((settings.seed, settings.is_best), (7, false));
-            }
-            assert_eq!(Settings::PLAIN.resolved::<G>(G::INFO.name), Settings::PLAIN);
-            G::INFO.name
+        fn visit<G: Notation + Knowledge>(&mut self) {
+            let name = G::INFO.name;
+            let unset = Settings { is_best: true, seed: 7, ..Settings::PLAIN };
+            let settings = unset.resolved::<G>().unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(settings.check().is_ok() && settings.check_game::<G>(name).is_ok(), "{name}");
+            assert_eq!((settings.seed, settings.is_best), (7, false), "{name}");
+            assert_eq!(Settings::PLAIN.resolved::<G>(), Ok(Settings::PLAIN), "{name}");
         }
     }
 
     #[test]
-    fn every_game_has_settings_that_suit_it() {
-        let mut games = each_game(&mut Chosen);
-        games.dedup();
-        assert!(games.into_iter().eq(CHOSEN.iter().map(|(name, _)| *name)));
+    fn every_game_supports_its_best_settings() {
+        each_game(&mut Best);
+    }
+
+    #[test]
+    fn games_that_look_ahead_have_careful_rollouts_unless_they_state_their_settings() {
+        assert_eq!(best::<TicTacToe>(), Ok(CAREFUL));
+        assert_eq!(best::<ConnectFour>(), Ok(CAREFUL));
+        assert_eq!(best::<crate::UniformTree>(), Ok(SOLVING));
     }
 }

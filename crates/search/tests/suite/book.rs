@@ -7,7 +7,7 @@ use spielbaum_core::{
     Budget, Game, HasEvaluation, Knowledge, MoveSet, Notation, Objective, Rng, Search, Symmetry, TextError,
 };
 use spielbaum_games::connect_four::AnySize;
-use spielbaum_games::{CONNECT_FOUR_BOOK, ConnectFour, Gale};
+use spielbaum_games::{ConnectFour, Gale};
 use spielbaum_search::{Book, BookHeader, Spec, minimax};
 
 type Small = ConnectFour<AnySize>;
@@ -22,6 +22,11 @@ fn auto() -> Spec {
 
 fn build<G: Notation + Knowledge>(spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
     spec.build(G::INFO.name)
+}
+
+/// The book that comes with Connect Four.
+fn built_in() -> &'static [u8] {
+    <ConnectFour>::PROFILE.book.unwrap()
 }
 
 /// A finished book.
@@ -178,7 +183,7 @@ fn broken_books_are_refused_with_the_reason() {
 #[test]
 fn the_embedded_book_knows_the_value_of_the_game() {
     let start = <ConnectFour>::default();
-    let book = Book::read(CONNECT_FOUR_BOOK, &start).unwrap();
+    let book = Book::read(built_in(), &start).unwrap();
     assert_eq!(book.plies(), 8);
     assert!(book.known_by_ply().iter().all(|(known, all)| known == all), "an unfinished book");
     assert_eq!(book.value(&start), Some(1));
@@ -189,7 +194,7 @@ fn the_embedded_book_knows_the_value_of_the_game() {
 
 #[test]
 fn a_search_finds_what_the_embedded_book_says() {
-    let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();
+    let book = Book::read(built_in(), &<ConnectFour>::default()).unwrap();
     // The study's own solver, which knows none of the theory that the book was made with.
     let spec = "Liese NegaC*2".parse::<Spec>().unwrap().or_objective(Objective::Margin);
     let mut search = spec.build::<ConnectFour>("connect-four").unwrap();
@@ -233,7 +238,7 @@ fn is_four_near(position: &ConnectFour) -> bool {
 /// four with the next stone, 44,473 are won by the first player, 6,449 are draws and 16,635 lost.
 #[test]
 fn the_embedded_book_has_as_many_wins_draws_and_losses_as_published() {
-    let book = Book::read(CONNECT_FOUR_BOOK, &<ConnectFour>::default()).unwrap();
+    let book = Book::read(built_in(), &<ConnectFour>::default()).unwrap();
     let mut layer = vec![<ConnectFour>::default()];
     for _ in 0..8 {
         layer = next_layer(&layer, Symmetry::canonical_key);

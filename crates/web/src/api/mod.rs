@@ -1,7 +1,7 @@
 //! The API of the page; `docs/web.md` describes every request.
 
 pub(crate) mod experiments;
-mod games;
+pub(crate) mod games;
 mod position;
 mod search;
 mod trace;
@@ -29,6 +29,7 @@ pub(crate) fn routes() -> Router<Arc<State>> {
     Router::new()
         .route("/api/games", only(get(games::list)))
         .route("/api/position", only(post(position::show)))
+        .route("/api/setup", only(post(position::set_up)))
         .route("/api/search", only(post(search::run)))
         .route("/api/trace", only(post(trace::record)))
         .route("/api/leaves", only(post(trace::record_leaves)))

@@ -1,8 +1,10 @@
 //! A position: the board, the side to move, the legal moves, the result.
 
+use std::collections::HashMap;
+
 use axum::Json;
-use serde::Serialize;
-use spielbaum_core::{Board, Layout, MovePlaces, MoveSet, Notation, Outcome, TextStyle};
+use serde::{Deserialize, Serialize};
+use spielbaum_core::{Board, Layout, MovePlaces, MoveSet, Notation, Outcome, Side, TextStyle};
 use spielbaum_games::Setup;
 use spielbaum_players::{Playable, Visitor, visit_game};
 
@@ -46,6 +48,9 @@ struct MoveJson {
     from: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<usize>,
+    /// The kind of piece that reaches its destination, where another move differs in nothing else: a promotion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +77,57 @@ pub(super) async fn show(body: Body) -> Result<Json<PositionJson>, Problem> {
     visit_game(&setup.spec, &mut Show(&setup)).map(Json)
 }
 
+/// Pieces on a board.
+#[derive(Deserialize)]
+struct Pieces {
+    /// The game, with options as on the command line.
+    game: String,
+    /// Side and kind of the piece on each place.
+    pieces: Vec<Option<(u8, String)>>,
+    /// Whose turn it is: 0 or 1.
+    side: u8,
+}
+
+#[derive(Serialize)]
+pub(super) struct TextJson {
+    /// The position as text, without options.
+    position: String,
+}
+
+/// The text of a position that is set up; whether it is valid, a request for the position finds out.
+pub(super) async fn set_up(body: Body) -> Result<Json<TextJson>, Problem> {
+    let request: Pieces = read(body)?;
+    let setup = Setup::new(&request.game, "", "")?;
+    visit_game(&setup.spec, &mut SetUp(&setup, &request)).map(|position| Json(TextJson { position }))
+}
+
+struct SetUp<'a>(&'a Setup<'a>, &'a Pieces);
+
+impl Visitor for SetUp<'_> {
+    type Output = Result<String, Problem>;
+
+    fn visit<G: Playable>(&mut self) -> Self::Output {
+        let SetUp(setup, request) = self;
+        let start: G = setup.start()?;
+        let places = start.board_data().map_or(0, |board| board.places.len());
+        if request.pieces.len() != places {
+            return Err(Problem::bad(format!("the board has {places} places, not {}", request.pieces.len())));
+        }
+        let owner = |number: u8| {
+            Side::BOTH
+                .get(usize::from(number))
+                .copied()
+                .ok_or_else(|| Problem::bad(format!("sides are 0 and 1, not {number}")))
+        };
+        let pieces = request.pieces.iter().map(|piece| match piece {
+            Some((side, kind)) => Ok(Some((owner(*side)?, kind.as_str()))),
+            None => Ok(None),
+        });
+        let pieces = pieces.collect::<Result<Vec<_>, Problem>>()?;
+        Ok(start.set_up_text(&pieces, owner(request.side)?))
+    }
+}
+
 struct Show<'a>(&'a Setup<'a>);
 
 impl Visitor for Show<'_> {
@@ -88,14 +144,13 @@ impl Visitor for Show<'_> {
             json
         });
         let played: Vec<MoveJson> = played.collect();
-        let moves = position.status().moves();
         let last = line.moves.last().copied();
         Ok(PositionJson {
             game: position.game_text(),
             position: position.to_string(),
             sides: G::INFO.sides,
             side: position.side_to_move() as usize,
-            moves: moves.iter().flat_map(MoveSet::iter).map(|mv| move_json(&position, mv)).collect(),
+            moves: legal_moves(&position),
             played,
             start: start.to_string(),
             board: position.board_data().map(board_json),
@@ -108,10 +163,27 @@ impl Visitor for Show<'_> {
     }
 }
 
+fn legal_moves<G: Notation>(position: &G) -> Vec<MoveJson> {
+    let Some(moves) = position.status().moves() else { return Vec::new() };
+    let mut legal: Vec<MoveJson> = moves.iter().map(|mv| move_json(position, mv)).collect();
+    let mut count = HashMap::new();
+    for mv in legal.iter().filter(|mv| mv.to.is_some()) {
+        *count.entry((mv.from, mv.to)).or_insert(0) += 1;
+    }
+    for (json, mv) in legal.iter_mut().zip(moves.iter()) {
+        if let (Some(to), Some(2..)) = (json.to, count.get(&(json.from, json.to))) {
+            let mut child = position.clone();
+            child.play(mv);
+            json.piece = child.board_data().and_then(|board| board.places[to].piece).map(|(_, kind)| kind);
+        }
+    }
+    legal
+}
+
 fn move_json<G: Notation>(position: &G, mv: G::Move) -> MoveJson {
     let MovePlaces { from, to } = position.move_places(mv);
     let (text, label) = (position.move_text(mv), position.move_label(mv));
-    MoveJson { label: (label != text).then_some(label), text, from, to }
+    MoveJson { label: (label != text).then_some(label), text, from, to, piece: None }
 }
 
 fn board_json(board: Board) -> BoardJson {

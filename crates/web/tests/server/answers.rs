@@ -71,6 +71,23 @@ fn positions_come_back_as_they_were_sent() {
 }
 
 #[test]
+fn a_board_is_set_up_from_its_pieces_in_every_game() {
+    let address = start(|_| ());
+    for game in GAMES {
+        let subject = json!({ "game": game, "position": "", "moves": "" });
+        let shown = post(address, "/api/position", &subject).json();
+        let body = json!({ "game": game, "pieces": shown["board"]["pieces"], "side": 0 });
+        let text = post(address, "/api/setup", &body).json()["position"].clone();
+        let again = post(address, "/api/position", &json!({ "game": game, "position": text, "moves": "" })).json();
+        assert_eq!(again["position"], shown["position"], "{game}: {text}");
+    }
+    let refused = post(address, "/api/setup", &json!({ "game": "othello", "pieces": [], "side": 0 }));
+    assert_eq!((refused.status, refused.json()["error"].as_str()), (400, Some("the board has 64 places, not 0")));
+    let styles = get(address, "/games.css");
+    assert!(styles.status == 200 && styles.body.contains(".game-othello .plate"), "{}", styles.body);
+}
+
+#[test]
 fn senseless_requests_get_a_sentence() {
     let address = start(|_| ());
     let refused = |path: &str, body: Value, part: &str| {

@@ -141,7 +141,7 @@ impl SeatArguments {
             return Ok(None);
         }
         let in_player = |error| Failure::input("player", error);
-        let spec = player_by_name(text, G::INFO.name).map_err(in_player)?;
+        let spec = player_by_name::<G>(text).map_err(in_player)?;
         let limits = self.limits.limits();
         let limits = if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits };
         let spec = limited(spec, limits);

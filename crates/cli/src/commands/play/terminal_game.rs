@@ -223,7 +223,7 @@ impl<G: Playable> TerminalGame<G> {
                 self.record.moves.truncate(self.record.moves.len() - plies);
                 return Ok(Some(Turn::Again));
             }
-            Command::Level(text) => match player_by_name(&text, G::INFO.name) {
+            Command::Level(text) => match player_by_name::<G>(&text) {
                 Ok(spec) if self.seats[!side].spec.is_some() => {
                     let seat = &mut self.seats[!side];
                     (seat.name, seat.spec) = (computer_name(&text, &spec), Some(spec));
