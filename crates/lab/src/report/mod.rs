@@ -143,3 +143,15 @@ fn heading(caption: &str) -> &str {
     let ends = [": ", "; ", ". "].into_iter().filter_map(|mark| caption.find(mark));
     caption[..ends.min().unwrap_or(caption.len())].trim_end_matches('.')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_titled_by_the_beginning_of_its_caption() {
+        assert_eq!(heading("Ratings with their 95 % intervals."), "Ratings with their 95 % intervals");
+        assert_eq!(heading("Nodes per search, 0.5 s: box from …; line …."), "Nodes per search, 0.5 s");
+        assert_eq!(heading(""), "");
+    }
+}

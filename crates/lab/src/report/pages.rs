@@ -20,7 +20,7 @@ th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 th.long, td.long { text-align: left; white-space: normal; min-width: 14rem; }
 figure { margin: 1.5rem 0; }
-figure svg { display: block; max-width: max(100%, 36rem); height: auto; }
+figure svg { display: block; max-width: 100%; height: auto; }
 .sb-figure .sb-back { fill: none; }
 pre { border: 1px solid var(--line); padding: .7rem; overflow-x: auto; }
 @media print { body { max-width: none; margin: 0; } figure { break-inside: avoid; } .wide { overflow: visible; } }

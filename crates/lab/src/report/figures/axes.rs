@@ -15,7 +15,7 @@ const GAP: f64 = 8.0;
 pub(super) const BELOW: f64 = GAP + 2.0 * LINE_HEIGHT + 6.0 + MARGIN;
 
 /// Vertical distance of ticks.
-const TICK_HEIGHT: f64 = 46.0;
+const TICK_HEIGHT: f64 = 40.0;
 
 /// Names of categories are wrapped to this width where they are turned.
 const TURNED_WIDTH: f64 = 220.0;
@@ -33,7 +33,12 @@ pub(super) fn most_ticks(height: f64) -> usize {
 
 /// The room left of an area for a vertical axis.
 pub(super) fn left_room(ticks: &Ticks) -> f64 {
-    MARGIN + LINE_HEIGHT + 6.0 + widest(ticks.major.iter().map(|(_, label)| label)) + GAP
+    MARGIN + LINE_HEIGHT + 6.0 + label_room(ticks)
+}
+
+/// The room left of an area for the labels of ticks.
+fn label_room(ticks: &Ticks) -> f64 {
+    widest(ticks.major.iter().map(|(_, label)| label)) + GAP
 }
 
 /// A vertical axis with lines across the area.
@@ -52,7 +57,8 @@ pub(super) fn vertical(drawing: &mut Drawing, area: Area, (domain, ticks): (&Dom
         drawing.line("sb-axis", (area.left, y), (area.right, y));
     }
     drawing.line("sb-axis", (area.left, area.top), (area.left, area.bottom));
-    let (x, middle) = (MARGIN + LINE_HEIGHT / 2.0, (area.top + area.bottom) / 2.0);
+    let x = area.left - label_room(ticks) - 6.0 - LINE_HEIGHT / 2.0;
+    let middle = (area.top + area.bottom) / 2.0;
     drawing.turned("sb-text", Anchor::Middle, (x, middle), -90.0, &elided(label, area.height()));
 }
 
@@ -67,7 +73,7 @@ pub(super) fn fitting_ticks(domain: &Domain, step: Option<f64>, length: f64) -> 
         let ends: Vec<(f64, f64)> = ends.collect();
         ends.windows(2).all(|pair| pair[0].1 + GAP <= pair[1].0)
     };
-    let most = if step.is_some() { length / 24.0 } else { length / 70.0 };
+    let most = if step.is_some() { length / 24.0 } else { length / 50.0 };
     let counts = (1..=most.max(1.0) as usize).rev();
     counts.map(ticks).find(fit).unwrap_or_default()
 }

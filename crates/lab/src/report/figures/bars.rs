@@ -30,11 +30,13 @@ pub(in crate::report) fn bars<const N: usize>(
     groups: &[(String, [Estimate; N])],
 ) -> Drawing {
     let ends = groups.iter().flat_map(|(_, bars)| bars).filter(|bar| is_drawable(bar.value, false));
-    let mut ends = ends.flat_map(|bar| [bar.value, bar.low, bar.high]).peekable();
-    if ends.peek().is_none() {
+    let ends: Vec<f64> = ends.flat_map(|bar| [bar.value, bar.low, bar.high]).collect();
+    if ends.is_empty() {
         return without_data();
     }
-    let Some(domain) = Domain::of(ends.chain([0.0]), false) else { return without_data() };
+    // Bars stand on zero; where all are zero they have room to be higher.
+    let least = if ends.iter().all(|&end| end == 0.0) { 1.0 } else { 0.0 };
+    let Some(domain) = Domain::of(ends.into_iter().chain([0.0, least]), false) else { return without_data() };
     let (domain, ticks) = domain.rounded(axes::most_ticks(HEIGHT));
     let band = LEAST_BAND.max(N as f64 * BAR + BETWEEN).max(LEAST_WIDTH / groups.len() as f64);
     let categories = Categories::new(groups.iter().map(|(name, _)| name), band);
@@ -65,8 +67,10 @@ pub(in crate::report) fn bars<const N: usize>(
                 let middle = x + BAR / 2.0;
                 let [low, high] = [estimate.low, estimate.high].map(|end| area.y(domain.clamped(end)));
                 drawing.line("sb-error", (middle, low), (middle, high));
-                for end in [low, high] {
-                    drawing.line("sb-error", (middle - 4.0, end), (middle + 4.0, end));
+                // An infinite end has no cap.
+                for share in [estimate.low, estimate.high].into_iter().filter_map(|end| domain.share(end)) {
+                    let y = area.y(share);
+                    drawing.line("sb-error", (middle - 4.0, y), (middle + 4.0, y));
                 }
             });
         }

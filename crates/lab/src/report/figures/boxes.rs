@@ -76,7 +76,9 @@ impl Place {
                 drawing.line("sb-whisker", (x - HALF / 2.0, self.y(end)), (x + HALF / 2.0, self.y(end)));
             }
             let [top, bottom] = [plot.upper_quartile, plot.lower_quartile].map(|value| self.y(value));
-            drawing.rect("sb-box", Area { left: x - HALF, top, right: x + HALF, bottom });
+            let area = Area { left: x - HALF, top, right: x + HALF, bottom };
+            drawing.rect("sb-under", area);
+            drawing.rect("sb-box", area);
             let median = self.y(plot.median);
             drawing.line("sb-median", (x - HALF, median), (x + HALF, median));
         });

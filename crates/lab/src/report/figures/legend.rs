@@ -13,6 +13,9 @@ const GAP: f64 = 6.0;
 /// Between entries.
 const BETWEEN: f64 = 18.0;
 
+/// Between the legend and the area.
+const BELOW: f64 = 12.0;
+
 /// The height of a row of entries.
 const ROW: f64 = LINE_HEIGHT + 4.0;
 
@@ -49,7 +52,7 @@ impl Legend {
 
     /// The room that it needs above the area.
     pub(super) fn height(&self) -> f64 {
-        if self.rows == 0 { 0.0 } else { self.rows as f64 * ROW + GAP }
+        if self.rows == 0 { 0.0 } else { self.rows as f64 * ROW + BELOW }
     }
 
     pub(super) fn draw(&self, drawing: &mut Drawing, (left, top): Point) {
@@ -73,11 +76,12 @@ impl Legend {
 }
 
 /// Tints of bars, so that they differ on paper without colours.
-const TINTS: [f64; 3] = [1.0, 0.35, 0.65];
+const TINTS: [f64; 3] = [0.75, 0.25, 0.5];
 
 /// A bar in the look of its series, with what belongs to it.
 pub(super) fn bar(drawing: &mut Drawing, series: usize, area: Area, tooltip: &str, more: impl FnOnce(&mut Drawing)) {
     drawing.group(&Look::new(series, false, false).colour(), tooltip, |drawing| {
+        drawing.rect("sb-under", area);
         drawing.tinted("sb-bar", area, TINTS[series % TINTS.len()]);
         more(drawing);
     });

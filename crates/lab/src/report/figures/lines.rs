@@ -77,11 +77,11 @@ pub(in crate::report) fn lines(axes: &Axes, series: &[Series]) -> Drawing {
     for (line, look) in series.iter().zip(&looks) {
         drawing.group(&look.colour(), "", |drawing| plane.band(drawing, line));
     }
-    for ((line, &look), name) in series.iter().zip(&looks).zip(&names) {
-        drawing.group(&look.colour(), "", |drawing| plane.line(drawing, line, look, name));
-    }
     if !is_legend {
         plane.labels(&mut drawing, series, &looks, &names);
+    }
+    for ((line, &look), name) in series.iter().zip(&looks).zip(&names) {
+        drawing.group(&look.colour(), "", |drawing| plane.line(drawing, line, look, name));
     }
     drawing
 }

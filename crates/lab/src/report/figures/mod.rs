@@ -18,6 +18,8 @@ mod scale;
 mod style;
 mod svg;
 mod text;
+#[cfg(test)]
+mod well_formed;
 
 pub(super) use bars::bars;
 pub(super) use boxes::boxes;

@@ -89,7 +89,7 @@ impl Domain {
     fn log_ticks(&self, most: usize) -> Ticks {
         let (low, high) = (self.low.log10(), self.high.log10());
         let decades = (low - SLACK).ceil() as i32..=(high + SLACK).floor() as i32;
-        let count = (high - low).ceil() as i32 + 1;
+        let count = (decades.end() - decades.start() + 1).max(1);
         let every = (count + most as i32 - 1) / most as i32;
         let (mut major, mut minor) = (Vec::new(), Vec::new());
         for exponent in decades.clone() {

@@ -26,7 +26,7 @@ const DASHES: usize = 5;
 /// Classes of the page around a figure do not begin with `sb-`.
 pub(super) const SHEET: &str = "
 .sb-figure{color-scheme:light dark;font:13px Arial,Helvetica,'Liberation Sans',sans-serif}
-.sb-back,.sb-hollow{fill:#fff}
+.sb-back,.sb-under,.sb-hollow{fill:#fff}
 .sb-text{fill:#222}
 .sb-quiet{fill:#5a5a5a}
 .sb-axis{stroke:#666;fill:none}
@@ -36,7 +36,7 @@ pub(super) const SHEET: &str = "
 .sb-c4{color:#e69f00}.sb-c5{color:#56b4e9}.sb-c6{color:#000}
 .sb-line,.sb-lead,.sb-whisker,.sb-hollow,.sb-bar,.sb-box{stroke:currentColor}
 .sb-line{fill:none;stroke-width:2;stroke-linejoin:round}
-.sb-lead{fill:none;stroke-opacity:.6}
+.sb-lead{fill:none;stroke-opacity:.8}
 .sb-whisker{fill:none;stroke-width:1.5}
 .sb-hollow{stroke-width:1.6}
 .sb-mark{fill:currentColor;stroke:#fff}
@@ -53,7 +53,7 @@ pub(super) const SHEET: &str = "
 .sb-d1{stroke-dasharray:8 3}.sb-d2{stroke-dasharray:2 3}.sb-d3{stroke-dasharray:9 3 2 3}.sb-d4{stroke-dasharray:14 4}
 .sb-published{stroke-dasharray:5 4;stroke-width:1.5}
 @media (prefers-color-scheme:dark){
-.sb-back,.sb-hollow,.sb-cell{fill:#121212}
+.sb-back,.sb-under,.sb-hollow,.sb-cell{fill:#121212}
 .sb-text{fill:#e8e8e8}
 .sb-quiet{fill:#a8a8a8}
 .sb-axis{stroke:#999}

@@ -7,6 +7,9 @@ use std::fmt::Write;
 use super::numbers::coordinate;
 use super::style;
 
+/// A page may shrink a figure to this share of its width; on smaller screens it scrolls, so that text stays readable.
+const LEAST_SCALE: f64 = 0.75;
+
 /// A place: to the right, and down.
 pub(super) type Point = (f64, f64);
 
@@ -72,10 +75,10 @@ impl Drawing {
 
     /// The document: complete as a file and within a page.
     pub(in crate::report) fn document(&self, title: &str) -> String {
-        let [width, height] = [self.width, self.height].map(coordinate);
+        let [width, height, least] = [self.width, self.height, LEAST_SCALE * self.width].map(coordinate);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sb-figure\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>{}</style>\n\
+             width=\"{width}\" height=\"{height}\" style=\"min-width:{least}px\" role=\"img\">\n<title>{}</title>\n<style>{}</style>\n\
              <rect class=\"sb-back\" x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
             escaped(title),
             style::SHEET,
@@ -197,7 +200,7 @@ mod tests {
         let mut drawing = Drawing::new(99.5, 50.0);
         drawing.turned("sb-text", Anchor::End, (10.0, 20.0), -45.0, "a & b");
         let document = drawing.document("A < B");
-        assert!(document.contains("viewBox=\"0 0 100 50\" width=\"100\" height=\"50\" role=\"img\""), "{document}");
+        assert!(document.contains("viewBox=\"0 0 100 50\" width=\"100\" height=\"50\""), "{document}");
         assert!(document.contains("<title>A &lt; B</title>"), "{document}");
         assert!(document.contains("transform=\"rotate(-45 10 20)\">a &amp; b</text>"), "{document}");
     }

@@ -15,8 +15,8 @@ const WIDTHS: [u16; 95] = [
     556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// DejaVu Sans and Verdana are up to a sixth wider than Helvetica, system fonts hardly.
-const RESERVE: f64 = 1.08;
+/// DejaVu Sans, which many Linux systems have instead of Helvetica, is up to a sixth wider.
+const RESERVE: f64 = 1.16;
 
 /// The estimated width of a line of text in pixels.
 pub(super) fn width(text: &str) -> f64 {
