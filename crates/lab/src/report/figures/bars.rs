@@ -1,8 +1,9 @@
 //! Bars in groups, with intervals as whiskers.
 
 use super::axes::{self, Categories, MARGIN};
-use super::legend::{Legend, Sample, bar};
+use super::legend::{Legend, Sample};
 use super::scale::{Domain, is_drawable};
+use super::style::Look;
 use super::svg::{Area, Drawing};
 use super::text::width;
 use super::{estimate_text, without_data};
@@ -22,6 +23,9 @@ const LEAST_BAND: f64 = 84.0;
 
 /// The least width of the area.
 const LEAST_WIDTH: f64 = 280.0;
+
+/// Tints of bars, so that they differ on paper without colours.
+const TINTS: [f64; 3] = [0.75, 0.25, 0.5];
 
 /// A group of bars for each name, with their intervals as whiskers; one bar of a group for each of `series`.
 pub(in crate::report) fn bars<const N: usize>(
@@ -77,4 +81,13 @@ pub(in crate::report) fn bars<const N: usize>(
     }
     categories.draw(&mut drawing, area);
     drawing
+}
+
+/// A bar in the look of its series, with what belongs to it.
+pub(super) fn bar(drawing: &mut Drawing, series: usize, area: Area, tooltip: &str, more: impl FnOnce(&mut Drawing)) {
+    drawing.group(&Look::new(series, false, false).colour(), tooltip, |drawing| {
+        drawing.rect("sb-under", area);
+        drawing.tinted("sb-bar", area, TINTS[series % TINTS.len()]);
+        more(drawing);
+    });
 }

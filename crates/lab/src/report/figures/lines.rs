@@ -1,7 +1,8 @@
 //! Lines through points, with intervals as bands.
 
 use super::axes::{self, BELOW, MARGIN};
-use super::legend::{Legend, Sample, spread};
+use super::labels::spread;
+use super::legend::{Legend, Sample};
 use super::numbers::exact;
 use super::scale::Domain;
 use super::style::{LINE_HEIGHT, Look};

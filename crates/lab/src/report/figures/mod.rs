@@ -11,6 +11,7 @@ mod boxes;
 mod checks;
 mod cross_table;
 mod intervals;
+mod labels;
 mod legend;
 mod lines;
 mod numbers;
