@@ -3,7 +3,9 @@
 use crate::program::EXTERNAL;
 
 /// Switches that are forms of an option now, on and off.
-const FORMS: [(&str, &str, &str); 5] = [
+const FORMS: [(&str, &str, &str); 7] = [
+    ("fail-hard", "fail=hard", "fail=soft"),
+    ("fail-hybrid", "fail=hybrid", "fail=soft"),
     ("scan", "generator=scan", "generator=parallel"),
     ("ring", "generator=ring", "generator=parallel"),
     ("gravity", "history=gravity", "history=plain"),

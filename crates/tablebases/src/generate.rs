@@ -1,8 +1,8 @@
 //! Generates tables by retrograde analysis: backwards from the mates, one ply at a time.
 //!
-//! All positions with distance `n` are known before any with a longer one. Their predecessors are the candidates for `n
-//! + 1`: a side that can move into a lost position wins, and a side that can only move into won ones loses, which is
-//! verified by generating all its moves. Captures and promotions lead into other tables, whose values are known
+//! All positions with distance `n` are known before any with a longer one. Their predecessors are the candidates for
+//! `n + 1`: a side that can move into a lost position wins, and a side that can only move into won ones loses, which
+//! is verified by generating all its moves. Captures and promotions lead into other tables, whose values are known
 //! beforehand. Ströhlein (1970); Thompson (1986).
 
 use std::ops::ControlFlow;

@@ -157,7 +157,8 @@ function drawBlock(block) {
   }
   if (block.kind === 'figure') {
     const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(block.svg)}`;
-    return el('figure', {}, el('img', { src: source, alt: block.caption }), el('figcaption', {}, block.caption));
+    const frame = el('div', { class: 'scrolled', tabindex: 0, role: 'region', 'aria-label': 'Figure' }, el('img', { src: source, alt: block.caption }));
+    return el('figure', {}, frame, el('figcaption', {}, block.caption));
   }
   return el('p', {}, '');
 }

@@ -10,8 +10,8 @@ use crate::output::Output;
 
 #[derive(Args)]
 #[command(after_help = "\
-The folder has index.html, report.md, every table as CSV and LaTeX, and every figure as SVG and PNG. The same store \
-gives the same bytes.
+The folder has index.html, report.md, every table as CSV and LaTeX, and every figure as SVG. The same store gives the \
+same bytes.
 
 Examples:
   spielbaum report results.sqlite

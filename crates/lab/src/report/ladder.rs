@@ -53,7 +53,7 @@ fn rungs(option: &str, players: &[&Ranked]) -> Vec<Series> {
         rungs.sort_by(|one, other| one.0.total_cmp(&other.0));
         let points = rungs.iter().map(|&(value, elo, _)| (value, elo)).collect();
         let band = rungs.iter().map(|&(_, elo, spread)| (elo - spread, elo + spread)).collect();
-        Series { name, points, band }
+        Series { name, points, band, ..Series::default() }
     };
     ladders.into_iter().map(line).collect()
 }

@@ -15,6 +15,8 @@ pub use tuning::{fit_blocks, tuning_blocks};
 use std::io;
 use std::path::Path;
 
+use figures::Drawing;
+
 use crate::session::{Findings, Results};
 use crate::store::Run;
 
@@ -64,17 +66,8 @@ pub struct Figure {
     pub name: String,
     /// What it shows.
     pub caption: String,
-    /// The picture.
-    pub picture: Picture,
-}
-
-/// A picture in two equivalent formats.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Picture {
-    /// The SVG document.
+    /// The SVG document. It has no ids, so several can stand in one page.
     pub svg: String,
-    /// The PNG file.
-    pub png: Vec<u8>,
 }
 
 impl Report {
@@ -113,8 +106,8 @@ impl Report {
         self.blocks.push(Block::Verbatim(run.experiment.to_string()));
     }
 
-    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG and PNG. Creates the
-    /// folder if it is missing.
+    /// Writes `index.html` and `report.md`, each table as CSV and LaTeX, and each figure as SVG. Creates the folder if it
+    /// is missing.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join("index.html"), pages::html(self))?;
@@ -126,8 +119,7 @@ impl Report {
                     std::fs::write(folder.join(format!("{}.tex", table.name)), tables::latex(table))?;
                 }
                 Block::Figure(figure) => {
-                    std::fs::write(folder.join(format!("{}.svg", figure.name)), &figure.picture.svg)?;
-                    std::fs::write(folder.join(format!("{}.png", figure.name)), &figure.picture.png)?;
+                    std::fs::write(folder.join(format!("{}.svg", figure.name)), &figure.svg)?;
                 }
                 Block::Heading(_) | Block::Text(_) | Block::Links(_) | Block::Verbatim(_) => {}
             }
@@ -141,6 +133,25 @@ pub(crate) fn table(name: &str, caption: String, columns: &[&str], rows: Vec<Vec
     Block::Table(Table { name: name.to_owned(), caption, columns, rows })
 }
 
-fn figure(name: &str, caption: String, picture: Picture) -> Block {
-    Block::Figure(Figure { name: name.to_owned(), caption, picture })
+fn figure(name: &str, caption: String, drawing: Drawing) -> Block {
+    let svg = drawing.document(heading(&caption));
+    Block::Figure(Figure { name: name.to_owned(), caption, svg })
+}
+
+/// A caption up to its first colon, semicolon or full stop.
+fn heading(caption: &str) -> &str {
+    let ends = [": ", "; ", ". "].into_iter().filter_map(|mark| caption.find(mark));
+    caption[..ends.min().unwrap_or(caption.len())].trim_end_matches('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_titled_by_the_beginning_of_its_caption() {
+        assert_eq!(heading("Ratings with their 95 % intervals."), "Ratings with their 95 % intervals");
+        assert_eq!(heading("Nodes per search, 0.5 s: box from …; line …."), "Nodes per search, 0.5 s");
+        assert_eq!(heading(""), "");
+    }
 }

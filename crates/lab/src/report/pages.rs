@@ -20,7 +20,8 @@ th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 th.long, td.long { text-align: left; white-space: normal; min-width: 14rem; }
 figure { margin: 1.5rem 0; }
-figure img { background: white; max-width: 100%; height: auto; }
+figure svg { display: block; max-width: 100%; height: auto; }
+.sb-figure .sb-back { fill: none; }
 pre { border: 1px solid var(--line); padding: .7rem; overflow-x: auto; }
 @media print { body { max-width: none; margin: 0; } figure { break-inside: avoid; } .wide { overflow: visible; } }
 ";
@@ -47,12 +48,12 @@ pub(super) fn html(report: &Report) -> String {
             }
             Block::Verbatim(text) => writeln!(page, "<pre>{}</pre>", escaped(text)),
             Block::Table(table) => writeln!(page, "{}", html_table(table)),
-            // As an image, not inline: ids inside one figure must not clash with those of another.
+            // Inline, not as an image, so that tooltips show exact numbers and text can be found.
             Block::Figure(figure) => writeln!(
                 page,
-                "<figure><img alt=\"{0}\" src=\"data:image/svg+xml,{1}\"><figcaption>{0}</figcaption></figure>",
-                escaped(&figure.caption),
-                percent_encoded(&figure.picture.svg)
+                "<figure><div class=\"wide\">{}</div><figcaption>{}</figcaption></figure>",
+                figure.svg.trim_end(),
+                escaped(&figure.caption)
             ),
         };
     }
@@ -101,24 +102,6 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A text for a `data:` URL within double quotes.
-fn percent_encoded(text: &str) -> String {
-    let mut encoded = String::new();
-    for character in text.chars() {
-        match character {
-            '%' => encoded += "%25",
-            '#' => encoded += "%23",
-            '"' => encoded += "%22",
-            '<' => encoded += "%3C",
-            '>' => encoded += "%3E",
-            '&' => encoded += "%26",
-            '\n' => encoded += "%0A",
-            _ => encoded.push(character),
-        }
-    }
-    encoded
-}
-
 pub(super) fn markdown(report: &Report) -> String {
     let mut page = format!("# {}\n", report.title);
     for block in blocks(report) {
@@ -150,7 +133,7 @@ fn markdown_table(table: &Table) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Figure, Picture};
+    use crate::report::Figure;
 
     fn example() -> Report {
         let table = Table {
@@ -159,8 +142,8 @@ mod tests {
             columns: vec!["player".into(), "score".into()],
             rows: vec![vec!["AB*".into(), "50 %".into()]],
         };
-        let picture = Picture { svg: "<svg fill=\"#fff\"/>".into(), png: Vec::new() };
-        let figure = Figure { name: "f".into(), caption: "a picture".into(), picture };
+        let svg = "<svg fill=\"#fff\"/>\n".to_owned();
+        let figure = Figure { name: "f".into(), caption: "a picture".into(), svg };
         Report { title: "A & B".into(), blocks: vec![Block::Table(table), Block::Figure(figure)] }
     }
 
@@ -168,7 +151,7 @@ mod tests {
     fn the_page_is_self_contained() {
         let page = html(&example());
         assert!(page.contains("<h1>A &amp; B</h1>") && page.contains("<figcaption>a &lt; b</figcaption>"), "{page}");
-        assert!(page.contains("data:image/svg+xml,%3Csvg fill=%22%23fff%22/%3E"), "{page}");
+        assert!(page.contains("<svg fill=\"#fff\"/></div><figcaption>a picture</figcaption>"), "{page}");
         assert!(!page.contains("http") && !page.contains("<script"), "{page}");
     }
 

@@ -95,7 +95,7 @@ fn growth(limits: &[Limits], names: &[String], costs: &[Cost]) -> Vec<Block> {
             Series {
                 name: name.clone(),
                 points: own.filter_map(|cost| Some((x(&limits[cost.limit])?, y(cost)))).collect(),
-                band: Vec::new(),
+                ..Series::default()
             }
         });
         lines.filter(|line| line.points.len() > 1).collect()
@@ -128,7 +128,7 @@ fn rates(limits: &[Limits], names: &[String], records: &[SearchRecord]) -> Optio
         }
         let rate =
             |(plies, (nodes, seconds)): (u32, (f64, f64))| (f64::from(plies), (nodes / seconds.max(1e-6)).max(1.0));
-        Series { name: name.clone(), points: stages.into_iter().map(rate).collect(), band: Vec::new() }
+        Series { name: name.clone(), points: stages.into_iter().map(rate).collect(), ..Series::default() }
     });
     let series: Vec<Series> = series.filter(|line| line.points.len() > 1).collect();
     if series.is_empty() {

@@ -62,7 +62,7 @@ fn trajectory(tuning: &Tuning, step: &str, way: &[&[f64]]) -> Block {
         let kept = way.iter().zip(1..).map(|(values, number)| (f64::from(number), share(values[index])));
         let points = std::iter::once((0.0, share(parameter.start))).chain(kept).collect();
         let name = format!("{} ({} to {})", parameter.option, parameter.low, parameter.high);
-        Series { name, points, band: Vec::new() }
+        Series { name, points, ..Series::default() }
     });
     let axes = Axes { x: step, y: "value (% of its range)", is_log_x: false, is_log_y: false, x_step: None };
     let caption = format!("The values after each {step}, as a share of their range.");

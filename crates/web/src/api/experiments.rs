@@ -140,7 +140,7 @@ fn block(block: &Block) -> Value {
         Block::Table(table) => {
             json!({ "kind": "table", "caption": table.caption, "columns": table.columns, "rows": table.rows })
         }
-        Block::Figure(figure) => json!({ "kind": "figure", "caption": figure.caption, "svg": figure.picture.svg }),
+        Block::Figure(figure) => json!({ "kind": "figure", "caption": figure.caption, "svg": figure.svg }),
     }
 }
 
