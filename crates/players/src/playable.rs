@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use spielbaum_core::{Analysis, Budget, Knowledge, Notation, Objective, Outcome, Rng, Search, TextError};
+use spielbaum_core::{Analysis, Budget, Game, Knowledge, Notation, Objective, Outcome, Rng, Search, TextError};
 use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::{self, Proof, ProofTree, Prover};
 use spielbaum_search::{Book, Minimax, PlayoutLimit, Playouts, Recorder, Spec, divide, perft};
@@ -49,7 +49,7 @@ pub struct CompiledSearches<G: Knowledge> {
     pub(crate) prover: Build<Option<Box<dyn Prover<G>>>>,
     pub(crate) minimax: fn(&G, u32, Objective) -> Minimax,
     pub(crate) perft: fn(&G, u32) -> u64,
-    pub(crate) divide: fn(&G, u32) -> Vec<(G::Move, u64)>,
+    pub(crate) divide: Divide<G>,
     pub(crate) play_out: fn(&mut Playouts, &G, PlayoutLimit, &mut Rng),
     pub(crate) write_proof: WriteProof<G>,
     pub(crate) read_proof: fn(&str) -> Result<Proof<G>, TextError>,
@@ -60,6 +60,7 @@ pub struct CompiledSearches<G: Knowledge> {
 
 type Build<T> = fn(&Spec) -> Result<T, TextError>;
 type Record<G> = fn(&Spec, &G, &Budget, &mut Recorder<G>) -> Result<Analysis<G>, TextError>;
+type Divide<G> = fn(&G, u32) -> Vec<(<G as Game>::Move, u64)>;
 type WriteProof<G> = fn(&mut dyn Prover<G>, &G, Outcome, &Budget, &mut dyn FnMut(u64)) -> Option<String>;
 type GrowProofTree<G> = fn(&Spec, &G) -> Result<Option<Box<dyn ProofTree<G>>>, TextError>;
 
