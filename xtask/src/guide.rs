@@ -23,10 +23,9 @@ const PROGRAM: &str = "spielbaum-guide";
 const KEPT: [&str; 2] = ["$crate::Othello,", "$crate::Chess,"];
 
 /// The crates that take longest to compile and whose speed does not matter here.
-const UNOPTIMISED: [&str; 3] = [
+const UNOPTIMISED: [&str; 2] = [
     "\n[profile.dev.package.spielbaum-players]\nopt-level = 0\n",
     "\n[profile.dev.package.spielbaum-lab]\nopt-level = 0\n",
-    "\n[profile.dev.package.spielbaum-cli]\nopt-level = 0\n",
 ];
 
 /// Analyses of a position whose only winning move is known, one for each family of searches.
