@@ -48,7 +48,7 @@ pub use positions::{Class, PositionSet, Stage};
 pub use rankings::{Meeting, Ranked, Rankings};
 pub use record::{GameRecord, MoveRecord, Reason};
 pub use report::{Block, Figure, Report, Table, fit_blocks, tuning_blocks};
-pub use run::{Event, Next, STACK_BYTES, run};
+pub use run::{Event, Next, run};
 pub use schedule::{Schedule, ScheduledGame, gauntlet, round_robin};
 pub use session::{Findings, Ledger, Progress, Results, SessionError, recall, run_experiment};
 pub use standings::{Standings, Tally};

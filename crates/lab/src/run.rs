@@ -6,11 +6,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread::Builder;
 use std::time::Duration;
 
-/// The stack of a thread that searches: the usual 2 MB do not hold the 250 plies of the deepest searches.
-pub const STACK_BYTES: usize = 64 << 20;
+use spielbaum_search::spawn_search;
 
 /// An event of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +54,7 @@ pub fn run<T: Send, E>(
                     }
                 }
             };
-            Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).expect("the system can start a thread");
+            spawn_search(scope, work);
         }
         drop(sender);
         let result = collect(receiver, stop, &give_up, &mut observe);

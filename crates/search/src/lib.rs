@@ -24,6 +24,7 @@ mod spec;
 mod synthetic;
 mod table;
 mod textbook;
+mod threads;
 mod trace;
 
 /// The greatest depth of a search; the transposition table stores depths up to 255.
@@ -48,6 +49,7 @@ pub use spec::{Limits, Spec};
 pub use synthetic::{GivenLeaves, RandomLeaves, UniformTree};
 pub use table::{Entry, Form, Holds, Replacement, Table, TableSettings, Usage};
 pub use textbook::Textbook;
+pub use threads::{STACK_BYTES, spawn_search};
 pub use trace::{EventKind, NodeState, Player, Recorder, Trace, TraceEvent, TraceLimits, TraceNode};
 
 /// The code of the README, compiled and run.

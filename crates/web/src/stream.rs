@@ -10,6 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use serde::Serialize;
+use spielbaum_search::STACK_BYTES;
 use tokio::sync::watch;
 
 use crate::room::Place;
@@ -66,7 +67,8 @@ pub(crate) fn streamed(place: Place, work: impl FnOnce(&mut Lines, Arc<AtomicBoo
         work(&mut Lines { sender, number: 0, last: None }, stop);
         drop(place);
     };
-    thread::Builder::new().name("search".to_owned()).spawn(run).expect("the system can start a thread");
+    let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+    builder.spawn(run).expect("the system can start a thread");
     let lines = unfold((receiver, guard), |(mut receiver, guard)| async move {
         receiver.changed().await.ok()?;
         let line = receiver.borrow_and_update().clone();

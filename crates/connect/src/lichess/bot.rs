@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use spielbaum_core::Budget;
 use spielbaum_players::build;
-use spielbaum_search::Spec;
+use spielbaum_search::{Spec, spawn_search};
 
 use super::api::{Api, ApiError, Next};
 use super::event::{Challenge, Event};
@@ -127,7 +127,7 @@ impl Bot {
                 }
                 lock(games).insert(game.id.clone(), is_finished.clone());
                 let account = account.to_owned();
-                scope.spawn(move || {
+                spawn_search(scope, move || {
                     let (id, account) = (game.id.as_str(), account.as_str());
                     match self.play(id, account, &is_finished, log) {
                         Ok(()) => log(format!("game {id} is over")),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use spielbaum_core::{Analysis, Budget, Game, MoveSet, Search, Value};
 use spielbaum_games::Chess;
 use spielbaum_games::chess::Move;
-use spielbaum_lab::STACK_BYTES;
+use spielbaum_search::STACK_BYTES;
 
 use super::output::{Output, info};
 

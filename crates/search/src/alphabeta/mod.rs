@@ -40,6 +40,7 @@ use spielbaum_core::{
 
 use crate::in_flight::InFlight;
 use crate::table::{Form, Holds, Table, TableSettings};
+use crate::threads::spawn_search;
 use child_probe::PROBES_CHILDREN;
 use history::Histories;
 use pv_table::PvTable;
@@ -166,7 +167,7 @@ fn analyse<C: Setup>(
             .map(|number| {
                 let (depth, search_moves) = (budget.depth, budget.search_moves.clone());
                 let budget = Budget { depth, search_moves, stop: Some(is_done.clone()), ..Budget::default() };
-                scope.spawn(move || {
+                spawn_search(scope, move || {
                     let thread = Thread { number, in_flight };
                     let (budget, observer, progress) = (&budget, &mut NoObserver, &mut |_: &_| {});
                     Job::<Quiet<C>> { search, thread, root, budget, observer, progress }.start().nodes

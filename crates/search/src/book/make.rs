@@ -8,6 +8,7 @@ use spielbaum_core::{Budget, Knowledge, Notation, Objective, Search, TextError};
 
 use super::Book;
 use crate::spec::Spec;
+use crate::threads::spawn_search;
 
 /// Neighbouring positions that one thread searches with one table; then it starts with an empty one, because expensive
 /// entries are never replaced.
@@ -38,7 +39,7 @@ impl<G: Notation + Knowledge> Book<G> {
             let (sender, found) = mpsc::channel();
             for _ in 0..threads {
                 let (sender, batches, next, spec, budget) = (sender.clone(), &batches, &next, &spec, &budget);
-                scope.spawn(move || {
+                spawn_search(scope, move || {
                     while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let mut search = build(spec).expect("it was built before");
                         for (place, position) in *batch {

@@ -13,6 +13,7 @@ use super::rollout_pool::RolloutPool;
 use super::settings::{self, ProofNumbers, Settings, WhenFull};
 use super::tree::{self, ROOT, Tree};
 use super::worker::{IterationSummary, Transpositions, Worker};
+use crate::threads::spawn_search;
 
 /// Plies of work between two checks of the clock; a ply takes 10 ns to 1 µs.
 const PLIES_PER_CLOCK_CHECK: usize = 4096;
@@ -128,7 +129,7 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
         std::thread::scope(|scope| {
             for _ in 1..self.settings.threads {
                 let own = Rng::new(rng.next_u64());
-                scope.spawn(move || {
+                spawn_search(scope, move || {
                     let mut worker = self.worker::<PLAIN, true>(own);
                     let budget = Budget { nodes: None, ..self.budget.clone() };
                     self.run_worker(&mut worker, state, &mut Meter::start(&budget), &mut |_| {});

@@ -18,6 +18,7 @@ use super::textbook::{Result, finding};
 use super::{Answer, Finding, IMPOSSIBLE, Question, Settings};
 use crate::in_flight::InFlight;
 use crate::mcts::Thousandths;
+use crate::threads::spawn_search;
 
 /// A df-pn search with its table.
 pub(super) struct Dfpn {
@@ -87,7 +88,7 @@ impl Dfpn {
         let found: Vec<_> = std::thread::scope(|scope| {
             let search = || {
                 let (mut own, is_done) = (meter.sub_meter_until(share, is_done.clone()), is_done.clone());
-                scope.spawn(move || {
+                spawn_search(scope, move || {
                     let moves = root.status().moves().expect("a game that goes on");
                     let numbers = self.expand(root, &moves, judge, NO_LIMITS, &mut own);
                     if !own.is_exhausted() {

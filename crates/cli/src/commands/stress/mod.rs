@@ -11,6 +11,7 @@ use clap::Args;
 use serde::Serialize;
 use spielbaum_games::GameSpec;
 use spielbaum_players::{Playable, Visitor, visit_game};
+use spielbaum_search::spawn_search;
 
 use crate::failure::Failure;
 use crate::output::{Output, grouped, milliseconds, per_second};
@@ -97,7 +98,7 @@ impl Visitor for Stress<'_> {
         let tally = Tally::default();
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(|| {
+                spawn_search(scope, || {
                     let mut checker = Checker::new(start.clone());
                     while clock.elapsed() < time && tally.has_no_mismatch() {
                         tally.check_next(&mut checker, seed);
