@@ -159,7 +159,7 @@ fn nonsense_is_refused_at_every_prompt() {
     terminal.say("level 11");
     terminal.expect("levels are 1 to 10, not '11'");
     terminal.say("mcts:depth=3");
-    terminal.expect("no limit on depth");
+    terminal.expect("takes no depth limit");
     terminal.say("");
     terminal.expect("Name of X? [human]");
     terminal.say("Anna");

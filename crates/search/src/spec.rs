@@ -332,7 +332,7 @@ impl Spec {
     {
         self.engine.check_game::<G>(game)?;
         let analysis = self.engine.observe(self.evaluation::<G>(game)?, root, budget, observer);
-        analysis.ok_or_else(|| TextError::new(format!("'{self}' has no search tree to observe")))
+        analysis.ok_or_else(|| TextError::new(format!("'{self}' cannot be traced: it is no depth-first search")))
     }
 
     /// The same on a tree given by its leaves.
@@ -345,7 +345,9 @@ impl Spec {
     ) -> Result<(), TextError> {
         self.engine.check_game::<UniformTree>("a tree of leaves")?;
         let analysis = self.engine.observe(leaves, root, budget, observer);
-        analysis.map(drop).ok_or_else(|| TextError::new(format!("'{self}' has no search tree to observe")))
+        analysis
+            .map(drop)
+            .ok_or_else(|| TextError::new(format!("'{self}' cannot be traced: it is no depth-first search")))
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {

@@ -71,7 +71,8 @@ impl<G> Knowledge for G where
 ///
 /// default_knowledge!(Matches);
 ///
-/// // A search has the bound `Knowledge` and uses what the game has. fn wins<G: Knowledge>(position: &G) -> bool {
+/// // A search has the bound `Knowledge` and uses what the game has.
+/// fn wins<G: Knowledge>(position: &G) -> bool {
 ///     let Status::Ongoing(moves) = position.status() else { return false };
 ///     let mut moves: Vec<G::Move> = moves.iter().collect();
 ///     moves.sort_by_key(|&mv| (-position.order_hint(mv), position.history_slot(mv)));

@@ -109,7 +109,7 @@ fn senseless_requests_get_a_sentence() {
         json!({ "game": "chess", "algorithm": "auto", "iterations": 5 }),
         "takes no iteration limit",
     );
-    refused("/api/trace", json!({ "game": "chess", "algorithm": "mcts" }), "searches no tree");
+    refused("/api/trace", json!({ "game": "chess", "algorithm": "mcts" }), "cannot be traced");
     refused(
         "/api/trace",
         json!({ "game": "tic-tac-toe", "algorithm": "alphabeta", "moves": "a1 a2 b1 b2 c1" }),
