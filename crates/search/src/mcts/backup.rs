@@ -5,25 +5,21 @@
 
 use std::sync::atomic::Ordering;
 
-use spielbaum_core::{Evaluate, Knowledge, Outcome, Side};
+use spielbaum_core::{Outcome, Side};
 
 use super::batch::Batch;
 use super::settings::{Backup, ProofNumbers, Selection};
 use super::tree::{self, Bounds, FIXED_POINT_ONE, Tree};
-use super::worker::{PathNode, Worker};
+use super::worker::{PathNode, Setup, Worker};
 
 /// The infinite proof number: what can never be proven.
 pub(super) const UNPROVABLE: u32 = 1 << 30;
 
-impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<C: Setup> Worker<'_, C> {
     /// Adds a result for the first player to the nodes of the path; `outcome` is what is proven about the leaf.
     #[inline]
     pub(super) fn back_up(&mut self, result: f32, outcome: Option<Outcome>) {
-        if !PLAIN {
+        if !C::PLAIN {
             return self.back_up_by_settings(result, outcome);
         }
         let results = self.fixed_point_results(result);
@@ -34,8 +30,10 @@ where
 
     /// Adds the result of a node, or keeps it until the end of the batch.
     #[inline]
-    fn add_result(batch: &mut Batch<G>, tree: &Tree, (depth, step): (usize, &PathNode), result: u64) {
-        if PARALLEL && let Some(sum) = batch.pending_sum(depth) {
+    fn add_result(batch: &mut Batch<C::Game>, tree: &Tree, (depth, step): (usize, &PathNode), result: u64) {
+        if C::PARALLEL
+            && let Some(sum) = batch.pending_sum(depth)
+        {
             *sum += result;
         } else {
             tree::add_result(tree.node(step.node), result, false);
@@ -60,7 +58,7 @@ where
             Self::add_result(&mut self.batch, self.tree, (depth, step), result);
             if self.settings.selection == Selection::Tuned {
                 let own = if step.mover == Side::First { seen } else { -seen };
-                self.tree.add_square(step.node, (self.win_value() + own).powi(2), PARALLEL);
+                self.tree.add_square(step.node, (self.win_value() + own).powi(2), C::PARALLEL);
             }
         }
         if self.settings.selection == Selection::Grave {
@@ -184,17 +182,17 @@ where
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{HasEvaluation, MoveSet, Rng, Status};
+    use spielbaum_core::{HasEvaluation, Knowledge, MoveSet, Rng, Status};
     use spielbaum_games::{ConnectFour, Gale, Othello, TicTacToe, Yavalath};
 
     use super::super::reuse::tree_moves;
     use super::super::settings::{Expansion, Initial, RolloutPolicy, Settings};
     use super::super::tree::{ROOT, Tree};
-    use super::super::worker::Transpositions;
+    use super::super::worker::{Transpositions, Types};
     use super::*;
     use crate::mcts::Thousandths;
 
-    type TestWorker<'a, G> = Worker<'a, G, <G as HasEvaluation>::Evaluation, false, false>;
+    type TestWorker<'a, G> = Worker<'a, Types<G, <G as HasEvaluation>::Evaluation, false, false>>;
 
     /// Compares every node below `index` with its children.
     fn check<G: Knowledge>(worker: &TestWorker<'_, G>, index: u32, position: &G) {

@@ -13,11 +13,11 @@
 //!   locked: ○   ○                   no other thread reads or writes below
 //! ```
 
-use spielbaum_core::{Evaluate, Knowledge};
+use spielbaum_core::Game;
 
 use super::settings::Selection;
 use super::tree::{self, ROOT};
-use super::worker::{Cursor, Worker};
+use super::worker::{Cursor, Setup, Worker};
 
 /// A batch has one iteration for each so many visits of its node: the selection of that node would hardly have changed
 /// in the meantime.
@@ -64,35 +64,33 @@ pub(super) enum Access {
     Contended,
 }
 
-impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<C: Setup> Worker<'_, C> {
     /// Puts the cursor at the root, or at the locked node as long as the batch lasts. The path and the played moves
     /// lead there.
     #[inline]
-    pub(super) fn start_iteration(&mut self) -> Cursor<G> {
-        if PARALLEL && let Some(cursor) = self.continue_batch() {
+    pub(super) fn start_iteration(&mut self) -> Cursor<C::Game> {
+        if C::PARALLEL
+            && let Some(cursor) = self.continue_batch()
+        {
             return cursor;
         }
         let position = self.root.clone();
         self.path.clear();
-        if !PLAIN {
+        if !C::PLAIN {
             self.played_moves.clear();
             self.amaf_reference.reset();
         }
-        self.enter(ROOT, !position.side_to_move(), PARALLEL);
-        Cursor { index: ROOT, position, is_shared: PARALLEL, is_new: false }
+        self.enter(ROOT, !position.side_to_move(), C::PARALLEL);
+        Cursor { index: ROOT, position, is_shared: C::PARALLEL, is_new: false }
     }
 
     /// Starts the next iteration of the batch; finishes the batch where none is left or the subtree is solved.
     #[inline]
-    fn continue_batch(&mut self) -> Option<Cursor<G>> {
+    fn continue_batch(&mut self) -> Option<Cursor<C::Game>> {
         if self.batch.remaining > 0
             && let Some((index, position)) = &self.batch.subtree
             && let node = self.tree.node(*index)
-            && (PLAIN || tree::bounds(node).outcome().is_none())
+            && (C::PLAIN || tree::bounds(node).outcome().is_none())
         {
             self.batch.remaining -= 1;
             self.path.truncate(self.batch.shared_path.len() + 1);
@@ -123,7 +121,7 @@ where
     }
 
     /// Starts a batch at the end of the path; `subtree` is the node that was locked and its position.
-    pub(super) fn start_batch(&mut self, subtree: Option<(u32, G)>) {
+    pub(super) fn start_batch(&mut self, subtree: Option<(u32, C::Game)>) {
         let visits = subtree.as_ref().map_or(0, |(node, _)| tree::visits(self.tree.node(*node)));
         // GRAVE loads the statistics of ancestors on the way down, so that each iteration has to pass them.
         let is_single = subtree.is_none() || self.settings.selection == Selection::Grave;
@@ -162,7 +160,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use spielbaum_core::{Budget, Meter, MoveSet, Rng};
+    use spielbaum_core::{Budget, Knowledge, Meter, MoveSet, Rng};
     use spielbaum_games::{ConnectFour, Othello, TicTacToe, Yavalath};
 
     use super::super::reuse::tree_moves;

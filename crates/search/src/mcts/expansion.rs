@@ -3,12 +3,12 @@
 //! Each node tries its moves in a random order of its own. With first-play urgency (Gelly & Wang 2006) a good child is
 //! visited again before all others have been tried.
 
-use spielbaum_core::{Evaluate, Knowledge, MoveSet, Outcome, Side, Status};
+use spielbaum_core::{Game, MoveOrdering, MoveSet, Outcome, Side, Status};
 
 use super::numeric::{Thousandths, exp_below_one};
 use super::settings::{Expansion, Initial, ProofNumbers, Selection};
 use super::tree::{self, Bounds};
-use super::worker::{Cursor, Worker};
+use super::worker::{Cursor, Move, Moves, Setup, Worker};
 
 /// The next step of the descent from a node.
 #[derive(Clone, Copy, Debug)]
@@ -32,21 +32,17 @@ const PRIOR_TEMPERATURE: f32 = 0.5;
 /// The largest proof number that an evaluation gives a leaf.
 const WORST_LEAF: f32 = 8.0;
 
-impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<C: Setup> Worker<'_, C> {
     /// The next child of a node that was visited before: a new one where a move is untried, else the best of all.
     #[inline]
-    pub(super) fn select_or_expand(&mut self, at: &Cursor<G>, moves: &G::Moves) -> Choice {
+    pub(super) fn select_or_expand(&mut self, at: &Cursor<C::Game>, moves: &Moves<C>) -> Choice {
         let (position, is_shared) = (&at.position, at.is_shared);
-        let index = if PLAIN { at.index } else { self.children_owner(at.index, position) };
+        let index = if C::PLAIN { at.index } else { self.children_owner(at.index, position) };
         let node = self.tree.node(index);
         let (mut count, total) = (tree::child_count(node), moves.len());
         if count < total {
-            let is_urgent = PLAIN || self.settings.urgency.is_none() || count == 0;
-            if !PLAIN && self.settings.expansion == Expansion::All {
+            let is_urgent = C::PLAIN || self.settings.urgency.is_none() || count == 0;
+            if !C::PLAIN && self.settings.expansion == Expansion::All {
                 self.expand_all(index, position, moves, is_shared);
             } else if (is_urgent || self.prefers_untried(index, position, (count, total), is_shared))
                 && let Some((child, move_index)) = self.expand_one(index, position, moves, is_shared)
@@ -63,7 +59,7 @@ where
         if is_shared && child == 0 {
             return Choice::Contended;
         }
-        if !PLAIN && tree::visits(self.tree.node(child)) == 0 {
+        if !C::PLAIN && tree::visits(self.tree.node(child)) == 0 {
             return Choice::New(child, tree::move_index(self.tree.node(child)));
         }
         Choice::Visited(child)
@@ -71,7 +67,13 @@ where
 
     /// Whether an untried move is more urgent than every child.
     #[inline]
-    fn prefers_untried(&mut self, index: u32, position: &G, (count, total): (usize, usize), is_shared: bool) -> bool {
+    fn prefers_untried(
+        &mut self,
+        index: u32,
+        position: &C::Game,
+        (count, total): (usize, usize),
+        is_shared: bool,
+    ) -> bool {
         let urgency = self.settings.urgency.map_or(f32::INFINITY, Thousandths::real);
         let child = self.best_child(index, position, (count, total), is_shared);
         child == 0 || self.terms_of(index, child, position.side_to_move(), (0, total)).total() < urgency
@@ -79,7 +81,13 @@ where
 
     /// Adds the next child, unless memory is used up or another thread is expanding the node.
     #[inline]
-    fn expand_one(&mut self, index: u32, position: &G, moves: &G::Moves, is_shared: bool) -> Option<(u32, usize)> {
+    fn expand_one(
+        &mut self,
+        index: u32,
+        position: &C::Game,
+        moves: &Moves<C>,
+        is_shared: bool,
+    ) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
         if is_shared && !tree::try_lock(node) {
             return None;
@@ -94,23 +102,23 @@ where
 
     /// Adds child number `count`. The caller holds the lock of a shared node.
     #[inline]
-    fn add_child(&mut self, index: u32, count: usize, position: &G, moves: &G::Moves) -> Option<(u32, usize)> {
+    fn add_child(&mut self, index: u32, count: usize, position: &C::Game, moves: &Moves<C>) -> Option<(u32, usize)> {
         let (node, total) = (self.tree.node(index), moves.len());
         let (order, is_first) = if count == 0 { (self.rng.next_u64() as u8, true) } else { (tree::order(node), false) };
         let move_index = tried_move(order, count, total);
-        let chunk = PARALLEL.then_some(&mut self.chunk);
+        let chunk = C::PARALLEL.then_some(&mut self.chunk);
         let Some(child) = self.tree.add_child(index, total, (move_index, is_first.then_some(order)), chunk) else {
             self.is_full = true;
             return None;
         };
-        if !PLAIN {
+        if !C::PLAIN {
             self.init_child(child, position, moves.nth(move_index));
         }
         Some((child, move_index))
     }
 
     /// Adds all missing children, unless memory is used up or another thread is expanding the node.
-    pub(super) fn expand_all(&mut self, index: u32, position: &G, moves: &G::Moves, is_shared: bool) {
+    pub(super) fn expand_all(&mut self, index: u32, position: &C::Game, moves: &Moves<C>, is_shared: bool) {
         let (node, total) = (self.tree.node(index), moves.len());
         if is_shared && !tree::try_lock(node) {
             return;
@@ -132,7 +140,7 @@ where
     }
 
     /// Sets the history slot of a new child and what the settings need beside it.
-    fn init_child(&mut self, child: u32, position: &G, mv: G::Move) {
+    fn init_child(&mut self, child: u32, position: &C::Game, mv: Move<C>) {
         let slot = position.history_slot(mv);
         let needs_position = self.settings.has_heuristic() || self.settings.proof_numbers != ProofNumbers::None;
         let node = self.tree.node(child);
@@ -182,7 +190,7 @@ where
     }
 
     /// The proof numbers of a leaf where the side to move has `count` moves.
-    fn initial_proofs(&self, position: &G, count: usize) -> [u32; 2] {
+    fn initial_proofs(&self, position: &C::Game, count: usize) -> [u32; 2] {
         let side = position.side_to_move();
         let mut proofs = [1; 2];
         match self.settings.initial {
@@ -215,7 +223,7 @@ where
 
     /// The node that holds the children of this position; transpositions share one.
     #[inline]
-    fn children_owner(&mut self, index: u32, position: &G) -> u32 {
+    fn children_owner(&mut self, index: u32, position: &C::Game) -> u32 {
         if !self.settings.is_graph {
             return index;
         }

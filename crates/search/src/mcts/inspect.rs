@@ -13,7 +13,7 @@ use super::reuse::tree_moves;
 use super::selection::Terms;
 use super::settings::{ProofNumbers, Selection, Settings};
 use super::tree::{self, Bounds, ROOT, Tree};
-use super::worker::{Transpositions, Worker};
+use super::worker::{Setup, Transpositions, Types, Worker};
 
 /// A view of a tree that may still be growing.
 pub struct Inspector<G: Knowledge, E> {
@@ -71,7 +71,7 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
         let (side, total) = (position.side_to_move(), moves.len());
         let owner = self.tree.owner(index);
         let transpositions = Transpositions::default();
-        let mut worker: Worker<'_, G, E, false, true> =
+        let mut worker: Worker<'_, Types<G, E, false, true>> =
             Worker::new((&self.settings, &self.evaluation), (&self.tree, &transpositions), &self.root, Rng::new(0));
         let found = candidates(&self.tree, &self.settings, (index, side, self.root.side_to_move()), total);
         worker.prepare_terms(owner, side, found.len(), total);
@@ -110,11 +110,7 @@ impl<G: Knowledge, E: Evaluate<G>> Inspector<G, E> {
     }
 }
 
-impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<C: Setup> Worker<'_, C> {
     /// Prepares the computation of the terms of a node's children.
     fn prepare_terms(&mut self, index: u32, side: Side, count: usize, total: usize) {
         if self.settings.proof_weight.0 != 0 {
@@ -163,7 +159,7 @@ pub(super) fn step<G: Knowledge, E: Evaluate<G>>(
     root: &G,
     rng: &mut Rng,
 ) -> Iteration<G> {
-    let mut worker: Worker<'_, G, E, false, false> =
+    let mut worker: Worker<'_, Types<G, E, false, false>> =
         Worker::new((settings, evaluation), (tree, transpositions), root, rng.clone());
     let report = worker.iterate();
     let mut position = root.clone();

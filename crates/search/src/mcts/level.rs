@@ -3,12 +3,12 @@
 //! A simulated game that ends within k plies of the root suggests that one side can win soon. Then a
 //! depth-k search proves which moves win and which lose ("level-k sudden death and sudden win": Li 2018, in Tamm 2025).
 
-use spielbaum_core::{Budget, Evaluate, Knowledge, MoveSet, Objective, Outcome, Search, Value};
+use spielbaum_core::{Budget, Game, Knowledge, MoveSet, Objective, Outcome, Search, Value};
 
 use super::reuse::tree_moves;
 use super::settings::ProofNumbers;
 use super::tree::{self, Bounds, ROOT};
-use super::worker::Worker;
+use super::worker::{Setup, Worker};
 use crate::alphabeta::{AlphaBeta, Settings, Switch, Switches};
 use crate::table::TableSettings;
 
@@ -41,18 +41,14 @@ fn values<G: Knowledge>(root: &G, depth: u32, budget: &Budget) -> (Vec<(G::Move,
     (decided.collect(), analysis.nodes)
 }
 
-impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<C: Setup> Worker<'_, C> {
     /// Enters the results of alpha-beta for the moves of the root into the tree; returns the nodes visited.
     pub(super) fn check_root_moves(&mut self, budget: &Budget) -> u64 {
         let Some(moves) = tree_moves(self.settings, self.root, true) else { return 0 };
         let (found, nodes) = values(self.root, self.settings.level, budget);
         let total = moves.len();
         if tree::child_count(self.tree.node(ROOT)) < total {
-            self.expand_all(ROOT, self.root, &moves, PARALLEL);
+            self.expand_all(ROOT, self.root, &moves, C::PARALLEL);
         }
         let children: Vec<u32> = self.tree.children(ROOT, total).collect();
         for child in children {
@@ -74,14 +70,14 @@ where
     /// Narrows the bounds of a node that other threads may be using.
     fn narrow_synchronized(&mut self, index: u32, found: Bounds) {
         let node = self.tree.node(index);
-        if PARALLEL {
+        if C::PARALLEL {
             self.finish_batch();
             while !tree::is_shared(node) && !tree::try_lock_subtree(node) {
                 std::thread::yield_now();
             }
         }
         tree::narrow_bounds(node, found);
-        if PARALLEL && tree::is_subtree_locked(node) {
+        if C::PARALLEL && tree::is_subtree_locked(node) {
             tree::unlock_subtree(node);
         }
     }

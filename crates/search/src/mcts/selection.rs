@@ -4,12 +4,12 @@
 //! Silver et al. (2017). GRAVE: Cazenave (2015). Progressive bias: Chaslot et al. (2008). Progressive history: Nijssen
 //! & Winands (2010). Implicit minimax: Lanctot et al. (2014). UCT-PN: Doe, Winands, Soemers & Browne (2022).
 
-use spielbaum_core::{Evaluate, Knowledge, Side};
+use spielbaum_core::{Game, Side};
 
 use super::numeric::{Thousandths, ln};
 use super::settings::{Backup, ProofTerm, Selection};
 use super::tree::{self, FIXED_POINT_ONE};
-use super::worker::Worker;
+use super::worker::{Setup, Worker};
 
 /// The selection terms of a child; the child with the largest total is selected.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -47,22 +47,18 @@ struct Parent {
 /// The default value of an unvisited child: above all others.
 const UNVISITED_VALUE: f32 = 1e9;
 
-impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<C: Setup> Worker<'_, C> {
     /// The best of the first `count` children of a node with `total` moves; from a shared node, none that another
     /// thread has locked, or the unused index 0 if all are locked.
     #[inline]
     pub(super) fn best_child(
         &mut self,
         index: u32,
-        position: &G,
+        position: &C::Game,
         (count, total): (usize, usize),
         is_shared: bool,
     ) -> u32 {
-        if PLAIN || self.is_uct {
+        if C::PLAIN || self.is_uct {
             self.best_by_uct(index, position, (count, total), is_shared)
         } else {
             self.best_by_terms(index, position.side_to_move(), (count, total), is_shared)
@@ -71,7 +67,7 @@ where
 
     /// The same if only mean and exploration count.
     #[inline]
-    fn best_by_uct(&self, index: u32, position: &G, (count, total): (usize, usize), is_shared: bool) -> u32 {
+    fn best_by_uct(&self, index: u32, position: &C::Game, (count, total): (usize, usize), is_shared: bool) -> u32 {
         let parent = self.tree.node(index);
         let exploration = self.settings.exploration.real() * self.visit_table.of(tree::visits(parent)).sqrt_ln;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
@@ -80,7 +76,7 @@ where
                 let roots = self.visit_table.of(tree::visits(child));
                 let mean = tree::sum(child) as f32 * (roots.inverse * (1.0 / FIXED_POINT_ONE));
                 let mut score = mean + exploration * roots.inverse_sqrt;
-                if !PLAIN {
+                if !C::PLAIN {
                     score = self.adjust_for_proofs(parent, child, score, position);
                 }
                 if score > most && !(is_shared && tree::is_subtree_locked(child)) {
@@ -94,7 +90,7 @@ where
     /// The score of a child, given its UCT score, with the cases that the plain form never has: unvisited children and
     /// proven results. The lowest result counts 0.
     #[inline]
-    fn adjust_for_proofs(&self, parent: &tree::Node, child: &tree::Node, score: f32, position: &G) -> f32 {
+    fn adjust_for_proofs(&self, parent: &tree::Node, child: &tree::Node, score: f32, position: &C::Game) -> f32 {
         let score = if tree::visits(child) == 0 { UNVISITED_VALUE } else { score };
         if !(self.keeps_bounds && tree::is_bounded(child)) {
             return score;

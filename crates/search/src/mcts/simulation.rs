@@ -4,23 +4,21 @@
 //! evaluation alone (Mossudu 2023, "MCTS EVAL"). The moves of rollouts are uniformly random, chosen by a look ahead, or
 //! by their statistics.
 
-use spielbaum_core::{Evaluate, Generator, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
+use spielbaum_core::{
+    Game, Generator, Knowledge, LookAhead, MoveOrdering, MoveSet, Outcome, Rng, Rollouts, Side, Status, Tactics,
+};
 
 use super::settings::{LeafEvaluation, RolloutPolicy};
-use super::worker::{Leaf, PlayedMove, Worker};
+use super::worker::{Leaf, Move, Moves, PlayedMove, Setup, Worker};
 
-impl<G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'_, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<C: Setup> Worker<'_, C> {
     /// The result at a leaf for the first player, and the plies of the longest rollout.
     #[inline]
-    pub(super) fn simulate(&mut self, leaf: Leaf<G>) -> (f32, usize) {
+    pub(super) fn simulate(&mut self, leaf: Leaf<C::Game>) -> (f32, usize) {
         if let Some(outcome) = leaf.outcome {
             return (self.outcome_value(outcome), 0);
         }
-        if PLAIN {
+        if C::PLAIN {
             self.simulations += 1;
             let rollout = leaf.position.rollout(&mut self.rng);
             return (self.outcome_value(rollout.outcome), rollout.plies);
@@ -28,7 +26,7 @@ where
         self.simulate_by_settings(leaf.position)
     }
 
-    fn simulate_by_settings(&mut self, position: G) -> (f32, usize) {
+    fn simulate_by_settings(&mut self, position: C::Game) -> (f32, usize) {
         if self.settings.leaf == LeafEvaluation::Evaluate {
             self.simulations += 1;
             return (self.evaluation_for_first(&position), 0);
@@ -60,7 +58,7 @@ where
     }
 
     /// One rollout: the result for the first player, and the plies.
-    fn play_rollout(&mut self, mut position: G) -> (f32, usize) {
+    fn play_rollout(&mut self, mut position: C::Game) -> (f32, usize) {
         let limit = match self.settings.leaf {
             LeafEvaluation::Truncate(plies) => usize::from(plies),
             LeafEvaluation::Simulate | LeafEvaluation::Evaluate => usize::MAX,
@@ -97,7 +95,7 @@ where
     }
 
     /// The move with the best mean result, or with probability ε any (MAST, NST).
-    fn choose_by_statistics(&mut self, position: &G, moves: &G::Moves) -> G::Move {
+    fn choose_by_statistics(&mut self, position: &C::Game, moves: &Moves<C>) -> Move<C> {
         if self.rng.below(1000) < self.settings.epsilon.0 as usize {
             return moves.sample(&mut self.rng);
         }
@@ -120,7 +118,7 @@ where
 
     /// The static evaluation from the point of view of the first player.
     #[inline]
-    fn evaluation_for_first(&self, position: &G) -> f32 {
+    fn evaluation_for_first(&self, position: &C::Game) -> f32 {
         let value = self.static_evaluation(position);
         if position.side_to_move() == Side::First { value } else { -value }
     }

@@ -12,7 +12,7 @@ use super::final_move::known;
 use super::rollout_pool::RolloutPool;
 use super::settings::{self, ProofNumbers, Settings, WhenFull};
 use super::tree::{self, ROOT, Tree};
-use super::worker::{IterationSummary, Transpositions, Worker};
+use super::worker::{IterationSummary, Transpositions, Types, Worker};
 use crate::threads::spawn_search;
 
 /// Plies of work between two checks of the clock; a ply takes 10 ns to 1 µs.
@@ -140,14 +140,14 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
         });
     }
 
-    fn worker<const PLAIN: bool, const PARALLEL: bool>(&self, rng: Rng) -> Worker<'_, G, E, PLAIN, PARALLEL> {
+    fn worker<const PLAIN: bool, const PARALLEL: bool>(&self, rng: Rng) -> Worker<'_, Types<G, E, PLAIN, PARALLEL>> {
         Worker::new((self.settings, self.evaluation), (self.tree, self.transpositions), self.root, rng)
     }
 
     /// Iterates as one thread.
     fn run_worker<const PLAIN: bool, const PARALLEL: bool>(
         &self,
-        worker: &mut Worker<'_, G, E, PLAIN, PARALLEL>,
+        worker: &mut Worker<'_, Types<G, E, PLAIN, PARALLEL>>,
         state: &SearchState,
         meter: &mut Meter,
         progress: &mut dyn FnMut(&Meter),
@@ -203,7 +203,7 @@ impl<G: Knowledge, E: Evaluate<G>> TreeSearch<'_, G, E> {
     fn is_solved_after<const PLAIN: bool, const PARALLEL: bool>(
         &self,
         report: &IterationSummary,
-        worker: &mut Worker<'_, G, E, PLAIN, PARALLEL>,
+        worker: &mut Worker<'_, Types<G, E, PLAIN, PARALLEL>>,
         state: &SearchState,
         meter: &mut Meter,
     ) -> bool {

@@ -6,9 +6,12 @@
 //! (`batch.rs`).
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::Mutex;
 
-use spielbaum_core::{Evaluate, Knowledge, LookAhead, MoveSet, Outcome, Rng, Side, Status};
+use spielbaum_core::{
+    Evaluate, Game, Knowledge, LookAhead, MoveOrdering, MoveSet, Outcome, Rng, Side, Status, Tactics,
+};
 
 use super::batch::{Access, Batch};
 use super::expansion::Choice;
@@ -22,14 +25,40 @@ use super::tree::{self, ArenaChunk, FIXED_POINT_ONE, ROOT, Tree};
 /// By position key: the node whose children all transpositions of the position share.
 pub(super) type Transpositions = Mutex<HashMap<u64, u32>>;
 
+/// The types and constants that a worker is compiled for.
+pub(super) trait Setup {
+    type Game: Knowledge;
+    type Evaluation: Evaluate<Self::Game>;
+    /// Whether the settings are those of plain UCT.
+    const PLAIN: bool;
+    /// Whether other threads search the same tree.
+    const PARALLEL: bool;
+}
+
+/// The setup that consists of these.
+pub(super) struct Types<G, E, const PLAIN: bool, const PARALLEL: bool>(PhantomData<(G, E)>);
+
+impl<G: Knowledge, E: Evaluate<G>, const PLAIN: bool, const PARALLEL: bool> Setup for Types<G, E, PLAIN, PARALLEL> {
+    type Game = G;
+    type Evaluation = E;
+    const PLAIN: bool = PLAIN;
+    const PARALLEL: bool = PARALLEL;
+}
+
+/// A move of the game that is searched.
+pub(super) type Move<C> = <<C as Setup>::Game as Game>::Move;
+
+/// A set of its moves.
+pub(super) type Moves<C> = <<C as Setup>::Game as Game>::Moves;
+
 /// One search thread with its scratch memory.
-pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const PARALLEL: bool> {
+pub(super) struct Worker<'a, C: Setup> {
     pub(super) settings: &'a Settings,
     pub(super) tree: &'a Tree,
-    pub(super) root: &'a G,
-    pub(super) evaluation: &'a E,
+    pub(super) root: &'a C::Game,
+    pub(super) evaluation: &'a C::Evaluation,
     pub(super) transpositions: &'a Transpositions,
-    pub(super) rollout_pool: Option<&'a super::rollout_pool::RolloutPool<G>>,
+    pub(super) rollout_pool: Option<&'a super::rollout_pool::RolloutPool<C::Game>>,
     pub(super) rng: Rng,
     /// The nodes of the iteration from the root to the leaf.
     pub(super) path: Vec<PathNode>,
@@ -41,7 +70,7 @@ pub(super) struct Worker<'a, G: Knowledge, E, const PLAIN: bool, const PARALLEL:
     pub(super) proof_bonus: Vec<f32>,
     pub(super) visit_table: VisitTable,
     /// The iterations that the thread makes in a subtree it has locked.
-    pub(super) batch: Batch<G>,
+    pub(super) batch: Batch<C::Game>,
     /// Nodes reserved for this thread.
     pub(super) chunk: ArenaChunk,
     /// Whether children are ranked by mean and exploration only.
@@ -101,16 +130,12 @@ pub(super) struct IterationSummary {
     pub(super) is_decided: bool,
 }
 
-impl<'a, G, E, const PLAIN: bool, const PARALLEL: bool> Worker<'a, G, E, PLAIN, PARALLEL>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+impl<'a, C: Setup> Worker<'a, C> {
     /// A worker on `tree`, whose root node represents `root`.
     pub(super) fn new(
-        (settings, evaluation): (&'a Settings, &'a E),
+        (settings, evaluation): (&'a Settings, &'a C::Evaluation),
         (tree, transpositions): (&'a Tree, &'a Transpositions),
-        root: &'a G,
+        root: &'a C::Game,
         rng: Rng,
     ) -> Self {
         Worker {
@@ -123,8 +148,8 @@ where
             rng,
             path: Vec::with_capacity(64),
             played_moves: Vec::new(),
-            move_statistics: MoveStatistics::new(settings, G::HISTORY_SLOTS),
-            amaf_reference: AmafReference::new(settings, G::HISTORY_SLOTS),
+            move_statistics: MoveStatistics::new(settings, C::Game::HISTORY_SLOTS),
+            amaf_reference: AmafReference::new(settings, C::Game::HISTORY_SLOTS),
             proof_bonus: Vec::new(),
             visit_table: VisitTable::get(),
             batch: Batch::new(),
@@ -153,7 +178,7 @@ where
     /// Descends from the root to a leaf: a position that is over, decided or new, or that cannot be expanded.
     /// Afterwards the path holds the nodes from the root to the leaf.
     #[inline]
-    fn select_and_expand(&mut self) -> Leaf<G> {
+    fn select_and_expand(&mut self) -> Leaf<C::Game> {
         let mut at = self.start_iteration();
         let outcome = loop {
             let moves = match self.moves_or_outcome(&at) {
@@ -178,7 +203,7 @@ where
                 }
             }
         };
-        if PARALLEL && at.is_shared {
+        if C::PARALLEL && at.is_shared {
             self.start_batch(None);
         }
         self.max_depth = self.max_depth.max(self.path.len() - 1);
@@ -187,14 +212,14 @@ where
 
     /// The moves to choose from, or the outcome where the position is over, proven, or decided by a look ahead.
     #[inline]
-    fn moves_or_outcome(&self, at: &Cursor<G>) -> Result<G::Moves, Outcome> {
+    fn moves_or_outcome(&self, at: &Cursor<C::Game>) -> Result<Moves<C>, Outcome> {
         let position = &at.position;
-        let status = if PLAIN { position.status() } else { status_by_generator(position, self.settings.generator) };
+        let status = if C::PLAIN { position.status() } else { status_by_generator(position, self.settings.generator) };
         let moves = match status {
             Status::Over(outcome) => return Err(outcome),
             Status::Ongoing(moves) => moves,
         };
-        if PLAIN {
+        if C::PLAIN {
             return Ok(moves);
         }
         if self.settings.is_solving()
@@ -218,7 +243,7 @@ where
 
     /// Moves to a child; stays where it is if another thread has locked the child.
     #[inline]
-    fn descend(&mut self, at: &mut Cursor<G>, child: u32, mv: G::Move, is_new: bool) {
+    fn descend(&mut self, at: &mut Cursor<C::Game>, child: u32, mv: Move<C>, is_new: bool) {
         let access = if at.is_shared { self.acquire(child) } else { Access::Shared };
         if access == Access::Contended {
             return;
@@ -227,7 +252,7 @@ where
         at.is_new = if at.is_shared { tree::visits(self.tree.node(child)) == 0 } else { is_new };
         at.index = child;
         let side = at.position.side_to_move();
-        if !PLAIN && self.settings.tracks_moves() {
+        if !C::PLAIN && self.settings.tracks_moves() {
             self.played_moves.push(PlayedMove { slot: at.position.history_slot(mv) as u16, side });
         }
         at.position.play(mv);
@@ -251,7 +276,7 @@ where
     /// The result of a win.
     #[inline]
     pub(super) fn win_value(&self) -> f32 {
-        if PLAIN { 1.0 } else { self.settings.win.real() }
+        if C::PLAIN { 1.0 } else { self.settings.win.real() }
     }
 
     /// An outcome as a result for the first player.
@@ -272,7 +297,7 @@ where
 
     /// The static evaluation of a position that is not over, scaled to a result for the side to move.
     #[inline]
-    pub(super) fn static_evaluation(&self, position: &G) -> f32 {
+    pub(super) fn static_evaluation(&self, position: &C::Game) -> f32 {
         let value = self.evaluation.evaluate(&self.evaluation.start(position), position);
         (value as f32 / self.settings.scale as f32).clamp(-self.win_value(), self.win_value())
     }
