@@ -214,18 +214,13 @@ impl Engine {
     }
 
     /// Analyses `root` and reports every step to `observer`; `None` for searches without a tree.
-    pub(crate) fn observe<G, E, O>(
+    pub(crate) fn observe<G: Knowledge, E: Evaluate<G>, O: Observer<G>>(
         &self,
         evaluation: E,
         root: &G,
         budget: &Budget,
         observer: &mut O,
-    ) -> Option<Analysis<G>>
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-        O: Observer<G>,
-    {
+    ) -> Option<Analysis<G>> {
         match *self {
             Engine::Minimax { objective } => {
                 Some(MinimaxSearch::new(objective, evaluation).observe(root, budget, observer))

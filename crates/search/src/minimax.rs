@@ -21,11 +21,12 @@ pub struct Minimax {
 }
 
 /// The minimax score of `position` to `depth` plies.
-pub fn minimax<G, E>(position: &G, depth: u32, objective: Objective, evaluation: &E) -> Minimax
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+pub fn minimax<G: Knowledge, E: Evaluate<G>>(
+    position: &G,
+    depth: u32,
+    objective: Objective,
+    evaluation: &E,
+) -> Minimax {
     let meter = Meter::start(&Budget::default());
     let mut walk =
         Walk { objective, evaluation, observer: &mut NoObserver, meter, horizon: depth, is_complete: true, leaves: 0 };

@@ -319,17 +319,13 @@ impl Spec {
     }
 
     /// Analyses `root` and reports every step to `observer`, if the search walks a tree.
-    pub fn observe<G, O>(
+    pub fn observe<G: Knowledge, O: Observer<G>>(
         &self,
         game: &str,
         root: &G,
         budget: &Budget,
         observer: &mut O,
-    ) -> Result<Analysis<G>, TextError>
-    where
-        G: Knowledge,
-        O: Observer<G>,
-    {
+    ) -> Result<Analysis<G>, TextError> {
         self.engine.check_game::<G>(game)?;
         let analysis = self.engine.observe(self.evaluation::<G>(game)?, root, budget, observer);
         analysis.ok_or_else(|| TextError::new(format!("'{self}' cannot be traced: it is no depth-first search")))

@@ -27,13 +27,7 @@ pub(super) trait Setup {
 /// The setup that consists of these types.
 pub(super) struct Types<G, E, S, O>(std::marker::PhantomData<(G, E, S, O)>);
 
-impl<G, E, S, O> Setup for Types<G, E, S, O>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-    S: SwitchSource,
-    O: Observer<G>,
-{
+impl<G: Knowledge, E: Evaluate<G>, S: SwitchSource, O: Observer<G>> Setup for Types<G, E, S, O> {
     type Game = G;
     type Evaluation = E;
     type Switches = S;

@@ -40,11 +40,12 @@ pub trait ToSpec {
     }
 
     /// The same with an observer of every position, for searches that walk through a tree.
-    fn observe<G, O>(&self, root: &G, budget: Budget, observer: &mut O) -> Result<Analysis<G>, Error>
-    where
-        G: Notation + Knowledge,
-        O: Observer<G>,
-    {
+    fn observe<G: Notation + Knowledge, O: Observer<G>>(
+        &self,
+        root: &G,
+        budget: Budget,
+        observer: &mut O,
+    ) -> Result<Analysis<G>, Error> {
         let spec = self.to_spec()?;
         let budget = limits(&spec, budget)?;
         spec.engine().check_game::<G>(G::INFO.name).map_err(|reason| not_for::<G>(&spec, reason))?;

@@ -55,15 +55,11 @@ pub fn verify<G: Knowledge>(strategy: &Strategy<G>) -> Result<usize, CheckError<
 
 /// Follows the prover's moves from `choose` and every reply to them, always in the same order; returns the number of
 /// positions visited. `choose` is called once for a position and its symmetric images, unless history matters.
-pub(super) fn walk<G, X>(
+pub(super) fn walk<G: Knowledge, X: From<CheckError<G>>>(
     root: &G,
     question: Question,
     mut choose: impl FnMut(&G) -> Result<G::Move, X>,
-) -> Result<usize, X>
-where
-    G: Knowledge,
-    X: From<CheckError<G>>,
-{
+) -> Result<usize, X> {
     // Depth first; a position leaves the path when its whole subtree is checked.
     enum Task<G> {
         Enter(G),

@@ -51,11 +51,12 @@ impl Dfpn {
     }
 
     /// Searches for the answer.
-    pub(super) fn search<G, E>(&self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Finding<G::Move>
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-    {
+    pub(super) fn search<G: Knowledge, E: Evaluate<G>>(
+        &self,
+        root: &G,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+    ) -> Finding<G::Move> {
         // The root is never decided statically: its moves are required.
         let Some(moves) = root.status().moves() else {
             return finding(
@@ -78,11 +79,12 @@ impl Dfpn {
 
     /// Searches below the root, which is not over, with all threads until the first is done; the root's numbers for yes
     /// and no.
-    fn expand_together<G, E>(&self, root: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> (u32, u32)
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-    {
+    fn expand_together<G: Knowledge, E: Evaluate<G>>(
+        &self,
+        root: &G,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+    ) -> (u32, u32) {
         let (is_done, threads) = (Arc::new(AtomicBool::new(false)), judge.settings.threads);
         let share = meter.nodes_left() / threads as u64;
         let found: Vec<_> = std::thread::scope(|scope| {
@@ -106,11 +108,12 @@ impl Dfpn {
     }
 
     /// Whether the answer is yes for `position`, searched to the end; `None` when the budget is used up.
-    pub(super) fn decide<G, E>(&self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<bool>
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-    {
+    pub(super) fn decide<G: Knowledge, E: Evaluate<G>>(
+        &self,
+        position: &G,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+    ) -> Option<bool> {
         match self.search(position, judge, meter).answer {
             Answer::Proven => Some(true),
             Answer::Disproven => Some(false),
@@ -119,11 +122,12 @@ impl Dfpn {
     }
 
     /// The numbers of a position, from the table or static.
-    pub(super) fn known<G, E>(&self, position: &G, judge: &Judge<'_, E>, meter: &mut Meter) -> (u32, u32)
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-    {
+    pub(super) fn known<G: Knowledge, E: Evaluate<G>>(
+        &self,
+        position: &G,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+    ) -> (u32, u32) {
         let known = self.remembered(position, judge);
         known.unwrap_or_else(|| super::textbook::numbers(judge, position, meter))
     }
@@ -157,11 +161,13 @@ impl Dfpn {
     }
 
     /// Searches below a position until its numbers for the side to move reach the thresholds, and stores them.
-    fn visit<G, E>(&self, position: &G, judge: &Judge<'_, E>, limits: (u32, u32), meter: &mut Meter)
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-    {
+    fn visit<G: Knowledge, E: Evaluate<G>>(
+        &self,
+        position: &G,
+        judge: &Judge<'_, E>,
+        limits: (u32, u32),
+        meter: &mut Meter,
+    ) {
         if meter.is_exhausted() || meter.tick() {
             return;
         }
@@ -178,18 +184,14 @@ impl Dfpn {
     }
 
     /// The same for the moves of a position that are given; its numbers for yes and no.
-    fn expand<G, E>(
+    fn expand<G: Knowledge, E: Evaluate<G>>(
         &self,
         position: &G,
         moves: &G::Moves,
         judge: &Judge<'_, E>,
         limits: (u32, u32),
         meter: &mut Meter,
-    ) -> (u32, u32)
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-    {
+    ) -> (u32, u32) {
         let (start, key) = (meter.nodes(), judge.key(position, judge.question));
         let is_prover = judge.is_prover(position);
         let mut children = self.children(position, moves, judge, meter);
@@ -248,11 +250,13 @@ impl Dfpn {
         if children[found.0].numbers.0 < limit { found } else { two_least(children, |child| child.numbers.0) }
     }
 
-    fn children<G, E>(&self, position: &G, moves: &G::Moves, judge: &Judge<'_, E>, meter: &mut Meter) -> Vec<Child<G>>
-    where
-        G: Knowledge,
-        E: Evaluate<G>,
-    {
+    fn children<G: Knowledge, E: Evaluate<G>>(
+        &self,
+        position: &G,
+        moves: &G::Moves,
+        judge: &Judge<'_, E>,
+        meter: &mut Meter,
+    ) -> Vec<Child<G>> {
         let is_prover = judge.is_prover(position);
         let mut children: Vec<Child<G>> = Vec::with_capacity(moves.len());
         for mv in moves.iter() {

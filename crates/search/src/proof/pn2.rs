@@ -13,11 +13,12 @@ use super::textbook::{Pns, finding};
 const LEAST: usize = 50;
 
 /// Looks for the answer with trees of at most `most_nodes` together.
-pub(super) fn search<G, E>(root: &G, judge: &Judge<'_, E>, most_nodes: usize, meter: &mut Meter) -> Finding<G::Move>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+pub(super) fn search<G: Knowledge, E: Evaluate<G>>(
+    root: &G,
+    judge: &Judge<'_, E>,
+    most_nodes: usize,
+    meter: &mut Meter,
+) -> Finding<G::Move> {
     let half = most_nodes / 2;
     let result = Pns::new(half).grow(root, judge, meter, &mut |leaf, size, meter| {
         let second = Pns::new(size.max(LEAST).min(half)).grow(leaf, judge, meter, &mut |_, _, _| None);

@@ -54,17 +54,13 @@ impl<G> From<CheckError<G>> for Unproven {
 
 /// Proves a yes with df-pn and passes the proof to `tell`; false when the answer is no or the budget is used up, in
 /// which case the steps passed are not a proof.
-pub(super) fn certify<G, E>(
+pub(super) fn certify<G: Knowledge, E: Evaluate<G>>(
     search: &Dfpn,
     root: &G,
     judge: &Judge<'_, E>,
     meter: &mut Meter,
     tell: &mut dyn FnMut(Step<'_, G>),
-) -> bool
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+) -> bool {
     if search.decide(root, judge, meter) != Some(true) {
         return false;
     }
@@ -82,11 +78,12 @@ where
 
 /// A move of the prover after which the answer is yes: a forcing one, else one from the table, else one found by a new
 /// search.
-fn proving_move<G, E>(position: &G, search: &Dfpn, judge: &Judge<'_, E>, meter: &mut Meter) -> Option<G::Move>
-where
-    G: Knowledge,
-    E: Evaluate<G>,
-{
+fn proving_move<G: Knowledge, E: Evaluate<G>>(
+    position: &G,
+    search: &Dfpn,
+    judge: &Judge<'_, E>,
+    meter: &mut Meter,
+) -> Option<G::Move> {
     let Status::Ongoing(legal) = position.status() else { return None };
     if judge.settings.forcing > 0
         && let LookAhead::Moves(kept) = position.look_ahead(legal.clone())

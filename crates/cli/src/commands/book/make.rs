@@ -124,10 +124,7 @@ impl Make<'_> {
         self.arguments.threads.map_or_else(processors, |threads| threads as usize)
     }
 
-    fn report<G>(&mut self, book: &Book<G>, searched: u64, time: Duration) -> Result<(), Failure>
-    where
-        G: Playable,
-    {
+    fn report<G: Playable>(&mut self, book: &Book<G>, searched: u64, time: Duration) -> Result<(), Failure> {
         let layers = book.known_by_ply();
         let positions: usize = layers.iter().map(|(_, all)| all).sum();
         let known: usize = layers.iter().map(|(known, _)| known).sum();

@@ -207,10 +207,12 @@ impl Solve<'_> {
     }
 
     /// Searches a position, from the file of an earlier search if one is named.
-    fn search_or_resume<G>(&mut self, position: &G, spec: &Spec, search: &mut Player<G>) -> Result<Analysis<G>, Failure>
-    where
-        G: Playable,
-    {
+    fn search_or_resume<G: Playable>(
+        &mut self,
+        position: &G,
+        spec: &Spec,
+        search: &mut Player<G>,
+    ) -> Result<Analysis<G>, Failure> {
         match (&self.arguments.checkpoint, search) {
             (Some(file), Player::Prover(prover)) => {
                 let limits = spec.budget(Budget::default());
@@ -228,20 +230,19 @@ impl Solve<'_> {
     }
 
     /// A best move of a position whose margin is known: two searches instead of many that bisect the value.
-    fn find_move<G>(&mut self, position: &G, spec: &Spec, margin: i32) -> Result<Analysis<G>, Failure>
-    where
-        G: Playable,
-    {
+    fn find_move<G: Playable>(&mut self, position: &G, spec: &Spec, margin: i32) -> Result<Analysis<G>, Failure> {
         let guessing = spec.clone().guessing(Score(margin)).unwrap_or_else(|| spec.clone());
         let mut search = built(&guessing)?;
         Ok(self.search(position, &guessing, search.as_mut()))
     }
 
     /// All best moves, as far as they are known or can be found with null windows.
-    fn best_moves<G>(&self, position: &G, spec: &Spec, analysis: &Analysis<G>) -> Result<Vec<G::Move>, Failure>
-    where
-        G: Playable,
-    {
+    fn best_moves<G: Playable>(
+        &self,
+        position: &G,
+        spec: &Spec,
+        analysis: &Analysis<G>,
+    ) -> Result<Vec<G::Move>, Failure> {
         if !analysis.moves.is_empty() {
             let best = analysis.moves.iter().filter(|value| value.score == analysis.score);
             return Ok(best.map(|value| value.mv).collect());
@@ -285,15 +286,12 @@ fn is_solved<G: Game>(analysis: &Analysis<G>) -> bool {
 }
 
 /// Extends the line of a solved position to the end of the game.
-fn finish_line<G>(
+fn finish_line<G: Playable>(
     position: &G,
     analysis: &mut Analysis<G>,
     spec: &Spec,
     search: &mut dyn Search<G>,
-) -> Result<(), Failure>
-where
-    G: Playable,
-{
+) -> Result<(), Failure> {
     let (has_margin, budget) = (spec.objective() == Some(Objective::Margin), spec.budget(Budget::default()));
     let mut end = position.clone();
     analysis.pv.iter().for_each(|mv| end.play(*mv));
