@@ -2,19 +2,8 @@
 
 use crate::program::EXTERNAL;
 
-/// Switches that are forms of an option now, on and off.
-const FORMS: [(&str, &str, &str); 7] = [
-    ("fail-hard", "fail=hard", "fail=soft"),
-    ("fail-hybrid", "fail=hybrid", "fail=soft"),
-    ("scan", "generator=scan", "generator=parallel"),
-    ("ring", "generator=ring", "generator=parallel"),
-    ("gravity", "history=gravity", "history=plain"),
-    ("lmr-log", "lmr=log", "lmr=constant"),
-    ("null-adaptive", "null-move=adaptive", "null-move=constant"),
-];
-
 /// Options whose name has changed, with or without a value; the new name is empty where the option is no longer needed.
-const NAMES: [(&str, &str); 8] = [
+const NAMES: [(&str, &str); 15] = [
     ("unknown", "iir"),
     ("glance", "child-probe"),
     ("quiescence-table", ""),
@@ -23,6 +12,13 @@ const NAMES: [(&str, &str); 8] = [
     ("keep", "keep-table"),
     ("prelude-depth", "presearch-depth"),
     ("turns", "both-sides"),
+    ("fail-hard", "fail=hard"),
+    ("fail-hybrid", "fail=hybrid"),
+    ("scan", "generator=scan"),
+    ("ring", "generator=ring"),
+    ("gravity", "history=gravity"),
+    ("lmr-log", "lmr=log"),
+    ("null-adaptive", "null-move=adaptive"),
 ];
 
 /// Options of which a value is now written otherwise.
@@ -38,12 +34,14 @@ pub(crate) fn current(option: &str) -> Option<String> {
         return Some(format!("leaf-threads={ply}"));
     }
     let (prefix, positive) = option.strip_prefix("no-").map_or(("", option), |positive| ("no-", positive));
-    if let Some((_, on, off)) = FORMS.into_iter().find(|(old, ..)| *old == positive) {
-        return Some(if prefix.is_empty() { on } else { off }.to_owned());
-    }
     let (name, value) = positive.split_at(positive.find('=').unwrap_or(positive.len()));
     let (_, now) = NAMES.iter().find(|(old, _)| *old == name.trim_end())?;
-    Some(if now.is_empty() { String::new() } else { format!("{prefix}{now}{value}") })
+    match (now.is_empty(), value.is_empty()) {
+        (true, true) => Some(String::new()),
+        // It never had a value.
+        (true, false) => None,
+        (false, _) => Some(format!("{prefix}{now}{value}")),
+    }
 }
 
 /// The options of a spec that are written otherwise now, each with its current form. Those of external programs never
@@ -64,7 +62,7 @@ mod tests {
         assert_eq!(now("crew=parallel").as_deref(), Some("leaf-threads=on"));
         assert_eq!(now("no-glance").as_deref(), Some("no-child-probe"));
         assert_eq!(now("quiescence-table").as_deref(), Some(""));
-        assert_eq!(now("no-lmr-log").as_deref(), Some("lmr=constant"));
+        assert_eq!(now("no-lmr-log").as_deref(), Some("no-lmr=log"));
         assert_eq!(now("near=7").as_deref(), Some("bisect-to=7"));
         assert_eq!(now("no-keep").as_deref(), Some("no-keep-table"));
         assert_eq!(now("holds=bounds").as_deref(), Some("entry=bounds"));

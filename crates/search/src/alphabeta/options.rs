@@ -51,11 +51,15 @@ impl Settings {
                 let off = || self.switches.without(switch).without_forms(bare);
                 self.switches = if is_on { self.switches.with(switch) } else { off() };
             }
-            (option, Some(form)) if is_on && let Some(chosen) = Switch::of_form(option, form) => {
+            (option, Some(form)) if let Some(chosen) = Switch::of_form(option, form) => {
                 let chosen = chosen?;
-                let option = switch_named(option);
-                self.switches = self.switches.without_forms(bare);
-                self.switches = chosen.into_iter().chain(option).fold(self.switches, Switches::with);
+                if is_on {
+                    let others = self.switches.without_forms(option);
+                    self.switches = chosen.into_iter().chain(switch_named(option)).fold(others, Switches::with);
+                } else {
+                    // What is left is the usual form, or nothing where the option is off.
+                    self.switches = chosen.into_iter().fold(self.switches, Switches::without);
+                }
             }
             (_, Some(text)) if self.tuning.set(name, text)? => {}
             _ => return self.apply_common(name, value),

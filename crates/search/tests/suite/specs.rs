@@ -127,5 +127,9 @@ fn a_form_is_written_with_its_option() {
     // As the last version wrote them.
     assert_eq!(printed("alphabeta:gravity,history").as_deref(), Ok("alphabeta:history=gravity"));
     assert_eq!(printed("strong:no-null-adaptive").as_deref(), Ok("strong:null-move=constant"));
+    assert_eq!(printed("strong:no-lmr,no-lmr-log").as_deref(), Ok("strong:no-lmr"));
+    assert_eq!(printed("strong:no-history,no-gravity").as_deref(), Ok("strong:no-history"));
+    assert_eq!(printed("alphabeta:no-lmr-log").as_deref(), Ok("alphabeta"));
+    assert_eq!(printed("fail-hard:no-fail-hard").as_deref(), Ok("fail-hard:fail=soft"));
     assert_eq!(printed("alphabeta:lmr=logs").unwrap_err(), "lmr must be constant or log, not 'logs'");
 }
