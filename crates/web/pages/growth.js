@@ -47,6 +47,8 @@ class Growth {
     this.chosen = '';
     /** @type {AbortController | null} */
     this.growing = null;
+    /** @type {symbol | null} */
+    this.planting = null;
     this.isAsking = false;
     this.bar = el('div', { class: 'row gamebar' });
     this.problem = el('p', { class: 'problem', role: 'alert' });
@@ -72,17 +74,24 @@ class Growth {
   /** A new tree for the position and the search. */
   async plant() {
     this.growing?.abort();
+    // Until the new tree is there, nothing can be done with the old one; a later request overtakes this one.
+    const planting = Symbol('tree');
+    this.planting = planting;
+    this.showControls();
     await this.showBar();
     try {
       const planted = await ask('/api/tree', { ...match.subject(), algorithm: settings.algorithm });
+      if (this.planting !== planting) return;
       [this.tree, this.family] = [planted.tree, planted.family];
       this.problem.textContent = '';
     } catch (error) {
+      if (this.planting !== planting) return;
       this.tree = null;
       this.table.replaceChildren();
       this.icicle.clear();
       this.problem.textContent = error instanceof Error ? error.message : String(error);
     }
+    this.planting = null;
     this.open = new Set(['']);
     [this.path, this.chosen] = ['', ''];
     this.story.replaceChildren();
@@ -109,14 +118,15 @@ class Growth {
 
   showControls() {
     const isGrowing = this.growing !== null;
-    const some = (/** @type {number} */ count) => button(`+${grouped(count)}`, () => void this.grow(count), { disabled: isGrowing || this.tree === null });
+    const hasTree = this.tree !== null && this.planting === null;
+    const some = (/** @type {number} */ count) => button(`+${grouped(count)}`, () => void this.grow(count), { disabled: isGrowing || !hasTree });
     refill(
       this.controls,
-      button('One iteration', () => void this.step(), { class: 'primary', disabled: isGrowing || this.tree === null }),
+      button('One iteration', () => void this.step(), { class: 'primary', disabled: isGrowing || !hasTree }),
       some(10),
       some(100),
       some(10000),
-      button(isGrowing ? 'Stop' : 'Full speed', () => this.toggle(), { 'aria-pressed': String(isGrowing), disabled: this.tree === null }),
+      button(isGrowing ? 'Stop' : 'Full speed', () => this.toggle(), { 'aria-pressed': String(isGrowing), disabled: !hasTree }),
       button('New tree', () => void this.plant()),
       button('Icicle', () => this.turnIcicle(), { 'aria-pressed': String(settings.isIcicle) }),
     );
@@ -162,7 +172,7 @@ class Growth {
 
   /** Runs one iteration and explains it. */
   async step() {
-    if (this.tree === null || this.growing) return;
+    if (this.tree === null || this.growing || this.planting) return;
     const made = await ask('/api/tree/step', { tree: this.tree });
     this.tell(made.summary);
     const path = made.iteration ? made.iteration.path.slice(1).map((/** @type {{ move: string }} */ visit) => visit.move) : made.path ?? [];
