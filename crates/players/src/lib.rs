@@ -99,6 +99,11 @@ pub fn divide<G: Playable>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     (G::searches().divide)(position, depth)
 }
 
+/// A position near the end of a random game; see [`spielbaum_search::late_position`].
+pub fn late_position<G: Playable>(start: &G, plies: usize, most: usize, rng: &mut Rng) -> G {
+    (G::searches().late_position)(start, plies, most, rng)
+}
+
 /// Plays uniformly random games from `start` and counts them; see [`Playouts::play`].
 pub fn play_out<G: Playable>(playouts: &mut Playouts, start: &G, limit: PlayoutLimit, rng: &mut Rng) {
     (G::searches().play_out)(playouts, start, limit, rng);

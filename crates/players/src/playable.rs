@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use spielbaum_core::{Analysis, Budget, Game, Knowledge, Notation, Objective, Outcome, Rng, Search, TextError};
 use spielbaum_search::mcts::MonteCarlo;
 use spielbaum_search::proof::{self, Proof, ProofTree, Prover};
-use spielbaum_search::{Book, Minimax, PlayoutLimit, Playouts, Recorder, Spec, divide, perft};
+use spielbaum_search::{Book, Minimax, PlayoutLimit, Playouts, Recorder, Spec, divide, late_position, perft};
 
 /// A game for which the searches are compiled.
 ///
@@ -50,6 +50,7 @@ pub struct CompiledSearches<G: Knowledge> {
     pub(crate) minimax: fn(&G, u32, Objective) -> Minimax,
     pub(crate) perft: fn(&G, u32) -> u64,
     pub(crate) divide: Divide<G>,
+    pub(crate) late_position: fn(&G, usize, usize, &mut Rng) -> G,
     pub(crate) play_out: fn(&mut Playouts, &G, PlayoutLimit, &mut Rng),
     pub(crate) write_proof: WriteProof<G>,
     pub(crate) read_proof: fn(&str) -> Result<Proof<G>, TextError>,
@@ -79,6 +80,7 @@ impl<G: Notation + Knowledge> CompiledSearches<G> {
             },
             perft,
             divide,
+            late_position,
             play_out: Playouts::play,
             write_proof: proof::write_proof,
             read_proof: Proof::from_text,

@@ -1,8 +1,8 @@
 //! Checks one position: brute force first, then every exact search against it.
 
 use spielbaum_core::{Analysis, Bound, Budget, Game, Knowledge, MoveSet, Objective, Rng, Score, Search};
-use spielbaum_players::{Playable, build, minimax, perft};
-use spielbaum_search::{PRESETS, Spec, late_position};
+use spielbaum_players::{Playable, build, late_position, minimax, perft};
+use spielbaum_search::{PRESETS, Spec};
 
 use super::naive;
 
