@@ -328,7 +328,7 @@ impl Spec {
     ) -> Result<Analysis<G>, TextError> {
         self.engine.check_game::<G>(game)?;
         let analysis = self.engine.observe(self.evaluation::<G>(game)?, root, budget, observer);
-        analysis.ok_or_else(|| TextError::new(format!("'{self}' cannot be traced: it is no depth-first search")))
+        analysis.ok_or_else(|| TextError::new(format!("'{self}' cannot be traced: it is not a depth-first search")))
     }
 
     /// The same on a tree given by its leaves.
@@ -343,7 +343,7 @@ impl Spec {
         let analysis = self.engine.observe(leaves, root, budget, observer);
         analysis
             .map(drop)
-            .ok_or_else(|| TextError::new(format!("'{self}' cannot be traced: it is no depth-first search")))
+            .ok_or_else(|| TextError::new(format!("'{self}' cannot be traced: it is not a depth-first search")))
     }
 
     fn apply(&mut self, option: &str) -> Result<(), TextError> {

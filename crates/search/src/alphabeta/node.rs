@@ -38,7 +38,8 @@ pub(super) struct Window {
 /// How the search of a node begins. Each form is compiled separately, so that the distinction costs nothing at run
 /// time.
 pub(super) trait Entry<C: Setup> {
-    /// Whether nothing is known about the position yet. Else its parent has probed it, and steps 2 to 9 are done.
+    /// Whether nothing is known about the position yet. Else its parent has probed it, and
+    /// steps 2 to 6, 8 and 9 are done.
     const IS_NEW: bool = false;
     /// Whether one of the moves is excluded: steps 1 to 12 are done.
     const IS_EXCLUDING: bool = false;
